@@ -31,41 +31,46 @@ public final class Comparer {
     /** The correlation of the estimated figures; nothing if there are none. */
     Optional<double[][]> correlation();
 
+    /** The figures beside those of the operations; empty if there are none. */
+    Optional<FurtherFigures> further();
+
     /**
      * The result of these sets.
      *
      * @param intervals simultaneous intervals of all sets
+     * @param ofServers those of the figures by server
      */
-    RunSetComparison result(SimultaneousIntervals intervals, Margins margins);
+    RunSetComparison result(
+        SimultaneousIntervals intervals, SimultaneousIntervals ofServers, Margins margins);
   }
 
   /** The results of a set, each with its line. */
-  private record Results(List<Measured> all, List<RunLine> lines) {
-    List<RunIdentity> identities() {
+  record Results<T extends Measured>(List<T> all, List<RunLine> lines) {
+    private List<RunIdentity> identities() {
       return all.stream().map(Measured::identity).toList();
     }
 
     /** All results, if they are of one kind; else fewer. */
-    <T extends Measured> List<T> of(Class<T> kind) {
-      return all.stream().filter(kind::isInstance).map(kind::cast).toList();
+    private <K extends Measured> Results<K> of(Class<K> kind) {
+      return new Results<>(all.stream().filter(kind::isInstance).map(kind::cast).toList(), lines);
     }
 
     /** What limits the rates of searches. */
-    List<String> limits() {
-      return of(MeasuredSearch.class).stream()
+    private List<String> limits() {
+      return of(MeasuredSearch.class).all.stream()
           .map(MeasuredSearch::limit)
           .distinct()
           .sorted()
           .toList();
     }
 
-    boolean isAll(Class<? extends Measured> kind) {
+    private boolean isAll(Class<? extends Measured> kind) {
       return all.stream().allMatch(kind::isInstance);
     }
   }
 
   /** Two sets of the same name. */
-  private record Pair(String name, Results baseline, Results candidate) {
+  private record Pair(String name, Results<Measured> baseline, Results<Measured> candidate) {
     boolean isAll(Class<? extends Measured> kind) {
       return baseline.isAll(kind) && candidate.isAll(kind);
     }
@@ -73,25 +78,9 @@ public final class Comparer {
     Compared compared() throws IOException {
       return isAll(MeasuredSearch.class)
           ? new SearchComparison(
-              name,
-              baseline.of(MeasuredSearch.class),
-              candidate.of(MeasuredSearch.class),
-              baseline.lines,
-              candidate.lines)
+              name, baseline.of(MeasuredSearch.class), candidate.of(MeasuredSearch.class))
           : new SetComparison(
-              name,
-              baseline.of(MeasuredRun.class),
-              candidate.of(MeasuredRun.class),
-              baseline.lines,
-              candidate.lines);
-    }
-
-    /** The figures beside those of the operations; none of searches, and of one run's sides. */
-    FurtherFigures further() throws IOException {
-      List<MeasuredRun> from = baseline.of(MeasuredRun.class);
-      List<MeasuredRun> to = candidate.of(MeasuredRun.class);
-      boolean none = isAll(MeasuredSearch.class) || from.get(0).alternation().isPresent();
-      return none ? FurtherFigures.NONE : FurtherFigures.of(from, to);
+              name, baseline.of(MeasuredRun.class), candidate.of(MeasuredRun.class));
     }
   }
 
@@ -155,16 +144,16 @@ public final class Comparer {
               .formatted(directory.path()));
     }
     Comparer comparer = new Comparer();
-    Results results = comparer.read(new RunSet("", List.of(directory), List.of()));
+    Results<Measured> results = comparer.read(new RunSet("", List.of(directory), List.of()));
     if (results.all.isEmpty()) {
       throw new UsageException("compare: " + comparer.excluded.get(0));
     }
-    MeasuredRun run = results.of(MeasuredRun.class).get(0);
+    MeasuredRun run = results.of(MeasuredRun.class).all.get(0);
     comparer.pairs.add(
         new Pair(
             "",
-            new Results(List.of(run.side(Side.BASELINE, spec)), results.lines),
-            new Results(List.of(run.side(Side.CANDIDATE, spec)), results.lines)));
+            new Results<>(List.of(run.side(Side.BASELINE, spec)), results.lines),
+            new Results<>(List.of(run.side(Side.CANDIDATE, spec)), results.lines)));
     DuetReader.differences(plan)
         .forEach(
             (flag, values) ->
@@ -205,15 +194,15 @@ public final class Comparer {
   }
 
   /** Reads the runs of a set and excludes the invalid and the damaged ones. */
-  private Results read(RunSet set) {
+  private Results<Measured> read(RunSet set) {
     excluded.addAll(set.excluded());
-    Results results = new Results(new ArrayList<>(), new ArrayList<>());
+    Results<Measured> results = new Results<>(new ArrayList<>(), new ArrayList<>());
     set.runs().forEach(directory -> read(directory, false, results));
     set.siblings().forEach(directory -> read(directory, true, results));
     return results;
   }
 
-  private void read(RunDirectory directory, boolean sibling, Results results) {
+  private void read(RunDirectory directory, boolean sibling, Results<Measured> results) {
     Measured run;
     try {
       run = Measured.read(directory);
@@ -246,11 +235,11 @@ public final class Comparer {
    */
   public Comparison compare(Margins margins, double confidence) throws IOException {
     List<Compared> comparisons = new ArrayList<>();
-    List<FurtherFigures> further = new ArrayList<>();
     for (Pair pair : pairs) {
       comparisons.add(pair.compared());
-      further.add(pair.further());
     }
+    List<FurtherFigures> further =
+        comparisons.stream().flatMap(one -> one.further().stream()).toList();
     List<double[][]> correlations =
         Stream.concat(
                 comparisons.stream().map(Compared::correlation),
@@ -260,12 +249,9 @@ public final class Comparer {
     SimultaneousIntervals intervals = SimultaneousIntervals.of(confidence, correlations);
     SimultaneousIntervals ofServers =
         SimultaneousIntervals.ofIndependent(
-            confidence, further.stream().mapToInt(FurtherFigures::ofServers).sum());
-    List<RunSetComparison> sets = new ArrayList<>();
-    for (int i = 0; i < comparisons.size(); i++) {
-      RunSetComparison set = comparisons.get(i).result(intervals, margins);
-      sets.add(further.get(i).addTo(set, intervals, ofServers, margins));
-    }
+            confidence, further.stream().mapToInt(FurtherFigures::judgedByServer).sum());
+    List<RunSetComparison> sets =
+        comparisons.stream().map(one -> one.result(intervals, ofServers, margins)).toList();
     return new Comparison(
         Comparison.SCHEMA,
         margins.relative(),

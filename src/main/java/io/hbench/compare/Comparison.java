@@ -1,5 +1,6 @@
 package io.hbench.compare;
 
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.Noise;
@@ -82,52 +83,6 @@ public record Comparison(
       Noise noise,
       List<OperationComparison> others,
       ServerComparisons servers) {
-
-    /** A comparison of the figures of operations alone. */
-    RunSetComparison(
-        String name,
-        String command,
-        String table,
-        boolean runVarianceKnown,
-        List<RunLine> baseline,
-        List<RunLine> candidate,
-        List<OperationComparison> operations,
-        Power power,
-        Live live,
-        Noise noise) {
-      this(
-          name,
-          command,
-          table,
-          runVarianceKnown,
-          baseline,
-          candidate,
-          operations,
-          power,
-          live,
-          noise,
-          null,
-          null);
-    }
-
-    RunSetComparison with(
-        List<OperationComparison> newOperations,
-        List<OperationComparison> newOthers,
-        ServerComparisons newServers) {
-      return new RunSetComparison(
-          name,
-          command,
-          table,
-          runVarianceKnown,
-          baseline,
-          candidate,
-          newOperations,
-          power,
-          live,
-          noise,
-          newOthers,
-          newServers);
-    }
 
     /** The judged figures: those of the operations, and those by server. */
     public Stream<FigureComparison> figures() {
@@ -252,6 +207,48 @@ public record Comparison(
       Double high,
       FigureVerdict verdict,
       String reason) {
+
+    /** A figure without an interval. */
+    static FigureComparison of(
+        Figure figure, Double baseline, Double candidate, Double change, String reason) {
+      return new FigureComparison(
+          figure.toString(),
+          figure.unit().toString(),
+          baseline,
+          candidate,
+          change,
+          null,
+          null,
+          FigureVerdict.INCONCLUSIVE,
+          reason);
+    }
+
+    /**
+     * A figure with an interval.
+     *
+     * @param margin smallest change that matters
+     * @param runVarianceKnown as of {@link FigureVerdict#of}
+     */
+    static FigureComparison of(
+        Figure figure,
+        Double baseline,
+        Double candidate,
+        Double change,
+        double low,
+        double high,
+        double margin,
+        boolean runVarianceKnown) {
+      return new FigureComparison(
+          figure.toString(),
+          figure.unit().toString(),
+          baseline,
+          candidate,
+          change,
+          low,
+          high,
+          FigureVerdict.of(low, high, margin, figure.moreIsBetter(), runVarianceKnown),
+          null);
+    }
 
     /** Whether it is a regression or an improvement. */
     public boolean isChanged() {

@@ -1,5 +1,6 @@
 package io.hbench.compare;
 
+import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import java.util.List;
@@ -16,31 +17,31 @@ import java.util.stream.Stream;
  * @param to mean level of the candidate
  * @param variance of the difference; NaN if it is not known
  * @param freedom degrees of freedom of the variance
+ * @param reason why it is not judged; null if it is
  */
-record RunDifference(FigureKey key, double from, double to, double variance, double freedom) {
+record RunDifference(
+    FigureKey key, double from, double to, double variance, double freedom, String reason) {
+  private static final String ONE_EVENT = "outages vary; %d runs or more in all show how much";
+  private static final String FEW_RUNS = "%d runs or more in all show how much it varies";
 
-  /**
-   * Estimates a difference.
-   *
-   * @param minRuns runs of both sides from which on the variance between them is known
-   */
-  static RunDifference of(
-      FigureKey key, List<RunValue> baseline, List<RunValue> candidate, int minRuns) {
+  /** Estimates a difference. */
+  static RunDifference of(FigureKey key, List<RunValue> baseline, List<RunValue> candidate) {
     double from = RunValue.mean(baseline);
     double to = RunValue.mean(candidate);
     int runs = baseline.size() + candidate.size();
     double each = 1.0 / baseline.size() + 1.0 / candidate.size();
-    if (runs >= minRuns) {
+    if (runs >= SetComparison.MIN_RUNS) {
       double least =
           Stream.concat(baseline.stream(), candidate.stream())
               .mapToDouble(RunValue::least)
               .max()
               .orElse(0);
       double scatter = (squares(baseline, from) + squares(candidate, to)) / (runs - 2);
-      return new RunDifference(key, from, to, Math.max(least, scatter) * each, runs - 2.0);
+      return new RunDifference(key, from, to, Math.max(least, scatter) * each, runs - 2.0, null);
     }
     if (!Stream.concat(baseline.stream(), candidate.stream()).allMatch(RunValue::isVarianceKnown)) {
-      return new RunDifference(key, from, to, Double.NaN, 0);
+      String few = key.figure().scope() == Figure.Scope.TABLE ? ONE_EVENT : FEW_RUNS;
+      return new RunDifference(key, from, to, Double.NaN, 0, few.formatted(SetComparison.MIN_RUNS));
     }
     double variance = 0;
     double squares = 0;
@@ -52,7 +53,7 @@ record RunDifference(FigureKey key, double from, double to, double variance, dou
       }
     }
     return new RunDifference(
-        key, from, to, variance, squares == 0 ? runs : variance * variance / squares);
+        key, from, to, variance, squares == 0 ? runs : variance * variance / squares, null);
   }
 
   private static double squares(List<RunValue> runs, double mean) {
@@ -63,8 +64,13 @@ record RunDifference(FigureKey key, double from, double to, double variance, dou
     return key.figure();
   }
 
-  boolean isVarianceKnown() {
-    return !Double.isNaN(variance);
+  boolean isJudged() {
+    return reason == null;
+  }
+
+  /** The same difference, which is not judged. */
+  RunDifference because(String newReason) {
+    return new RunDifference(key, from, to, variance, freedom, newReason);
   }
 
   /** The value before. */
@@ -86,7 +92,30 @@ record RunDifference(FigureKey key, double from, double to, double variance, dou
   }
 
   /** The change of the value, which has no interval. */
-  double change() {
+  private double change() {
     return figure().change(baseline(), to - from);
+  }
+
+  /**
+   * The figure in a comparison.
+   *
+   * @param margin smallest change that matters
+   * @param runVarianceKnown as of {@link FigureVerdict#of}
+   */
+  FigureComparison compared(
+      SimultaneousIntervals intervals, double margin, boolean runVarianceKnown) {
+    if (!isJudged()) {
+      return FigureComparison.of(figure(), baseline(), candidate(), change(), reason);
+    }
+    double reach = intervals.reach(freedom);
+    return FigureComparison.of(
+        figure(),
+        baseline(),
+        candidate(),
+        change(),
+        change(-reach),
+        change(reach),
+        margin,
+        runVarianceKnown);
   }
 }

@@ -1,8 +1,8 @@
 package io.hbench.compare;
 
+import io.hbench.compare.Comparer.Results;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
-import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
@@ -11,7 +11,6 @@ import io.hbench.report.SearchResult.Result;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -23,11 +22,7 @@ import java.util.stream.Stream;
  * scatter.
  */
 record SearchComparison(
-    String name,
-    List<MeasuredSearch> baseline,
-    List<MeasuredSearch> candidate,
-    List<RunLine> baselineLines,
-    List<RunLine> candidateLines)
+    String name, Results<MeasuredSearch> baseline, Results<MeasuredSearch> candidate)
     implements Comparer.Compared {
 
   @Override
@@ -35,27 +30,36 @@ record SearchComparison(
     return runVarianceKnown() ? Optional.of(new double[][] {{1}}) : Optional.empty();
   }
 
+  @Override
+  public Optional<FurtherFigures> further() {
+    return Optional.empty();
+  }
+
   /** Whether there are enough repeats, all with both ends, to estimate the variance. */
   private boolean runVarianceKnown() {
-    return baseline.size() + candidate.size() >= SetComparison.MIN_RUNS
-        && Stream.concat(baseline.stream(), candidate.stream())
+    return baseline.all().size() + candidate.all().size() >= SetComparison.MIN_RUNS
+        && Stream.of(baseline, candidate)
+            .flatMap(side -> side.all().stream())
             .map(search -> search.search().result())
             .allMatch(result -> result.passing() > 0 && Double.isFinite(result.failing()));
   }
 
   @Override
-  public RunSetComparison result(SimultaneousIntervals intervals, Margins margins) {
-    MeasuredSearch first = candidate.get(0);
+  public RunSetComparison result(
+      SimultaneousIntervals intervals, SimultaneousIntervals ofServers, Margins margins) {
+    MeasuredSearch first = candidate.all().get(0);
     return new RunSetComparison(
         name,
         first.search().command().replaceFirst(" on table .*", ""),
         first.settings().get("table"),
         runVarianceKnown(),
-        baselineLines,
-        candidateLines,
+        baseline.lines(),
+        candidate.lines(),
         List.of(
             new OperationComparison(
                 FigureKey.SEARCH, null, List.of(figure(intervals, margins)), List.of(), List.of())),
+        null,
+        null,
         null,
         null,
         null);
@@ -64,53 +68,41 @@ record SearchComparison(
   private FigureComparison figure(SimultaneousIntervals intervals, Margins margins) {
     double from = mean(baseline, Result::passing);
     double to = mean(candidate, Result::passing);
+    Double change = from == 0 ? null : Double.valueOf(to / from - 1);
     double spread = runVarianceKnown() ? Math.exp(spread(intervals)) : 1;
     double low = to / mean(baseline, Result::failing) / spread - 1;
     double high = mean(candidate, Result::failing) / from * spread - 1;
-    boolean bounded = Double.isFinite(high);
-    return new FigureComparison(
-        Figure.RATE.toString(),
-        Figure.RATE.unit().toString(),
-        from,
-        to,
-        from == 0 ? null : to / from - 1,
-        bounded ? low : null,
-        bounded ? high : null,
-        bounded
-            ? FigureVerdict.of(low, high, margins.relative(), true, runVarianceKnown())
-            : FigureVerdict.INCONCLUSIVE,
-        bounded
-            ? null
-            : from == 0
-                ? "no rate met the objectives in the baseline"
-                : "no rate missed the objectives in the candidate");
+    if (!Double.isFinite(high)) {
+      String which =
+          from == 0
+              ? "met the objectives in the baseline"
+              : "missed the objectives in the candidate";
+      return FigureComparison.of(Figure.RATE, from, to, change, "no rate " + which);
+    }
+    return FigureComparison.of(
+        Figure.RATE, from, to, change, low, high, margins.relative(), runVarianceKnown());
   }
 
   /** Half the width of the interval that is due to the variance between searches, in logarithms. */
   private double spread(SimultaneousIntervals intervals) {
-    double freedom = baseline.size() + candidate.size() - 2.0;
-    double squares =
-        Stream.of(baseline, candidate)
-            .flatMapToDouble(
-                side -> {
-                  double mean = levels(side).average().orElseThrow();
-                  return levels(side).map(level -> (level - mean) * (level - mean));
-                })
-            .sum();
-    double variance = squares / freedom * (1.0 / baseline.size() + 1.0 / candidate.size());
-    return intervals.reach(freedom) * Math.sqrt(variance);
+    RunDifference difference =
+        RunDifference.of(
+            new FigureKey(FigureKey.SEARCH, Figure.RATE), levels(baseline), levels(candidate));
+    return intervals.reach(difference.freedom()) * Math.sqrt(difference.variance());
   }
 
-  private static DoubleStream levels(List<MeasuredSearch> side) {
-    return side.stream()
+  private static List<RunValue> levels(Results<MeasuredSearch> side) {
+    return side.all().stream()
         .map(search -> search.search().result())
-        .mapToDouble(result -> (Math.log(result.passing()) + Math.log(result.failing())) / 2);
+        .map(result -> (Math.log(result.passing()) + Math.log(result.failing())) / 2)
+        .map(level -> new RunValue(level, Double.NaN, 0, 0))
+        .toList();
   }
 
   /** The geometric mean. */
-  private static double mean(List<MeasuredSearch> side, ToDoubleFunction<Result> rate) {
+  private static double mean(Results<MeasuredSearch> side, ToDoubleFunction<Result> rate) {
     return Math.exp(
-        side.stream()
+        side.all().stream()
             .mapToDouble(search -> Math.log(rate.applyAsDouble(search.search().result())))
             .average()
             .orElseThrow());

@@ -1,5 +1,6 @@
 package io.hbench.compare;
 
+import io.hbench.compare.Comparer.Results;
 import io.hbench.compare.Comparison.CurvePoint;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
@@ -35,10 +36,10 @@ public final class SetComparison implements Comparer.Compared {
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final String name;
-  private final List<RunValues> baseline;
-  private final List<RunValues> candidate;
   private final List<RunLine> baselineLines;
   private final List<RunLine> candidateLines;
+  private final List<RunValues> baseline;
+  private final List<RunValues> candidate;
 
   /** Operations that all runs have, with the kind of latency that is compared. */
   private final Map<String, Timing> timings = new LinkedHashMap<>();
@@ -48,27 +49,27 @@ public final class SetComparison implements Comparer.Compared {
 
   private final List<FigureKey> figureKeys = new ArrayList<>();
   private final DifferenceEstimate estimate;
+  private final Optional<FurtherFigures> further;
 
   /**
    * Reads the histograms of the runs and estimates the differences.
    *
    * @param name of the set
    */
-  SetComparison(
-      String name,
-      List<MeasuredRun> baseline,
-      List<MeasuredRun> candidate,
-      List<RunLine> baselineLines,
-      List<RunLine> candidateLines)
+  SetComparison(String name, Results<MeasuredRun> baseline, Results<MeasuredRun> candidate)
       throws IOException {
     this.name = name;
-    this.baselineLines = baselineLines;
-    this.candidateLines = candidateLines;
-    findOperations(Stream.concat(baseline.stream(), candidate.stream()).toList());
-    this.baseline = figures(baseline);
-    this.candidate = figures(candidate);
+    baselineLines = baseline.lines();
+    candidateLines = candidate.lines();
+    findOperations(Stream.concat(baseline.all().stream(), candidate.all().stream()).toList());
+    this.baseline = figures(baseline.all());
+    this.candidate = figures(candidate.all());
     findFigureKeys();
     estimate = estimate();
+    further =
+        isLive()
+            ? Optional.empty()
+            : Optional.of(FurtherFiguresReader.read(baseline.all(), candidate.all()));
   }
 
   private List<RunValues> figures(List<MeasuredRun> runs) throws IOException {
@@ -243,7 +244,13 @@ public final class SetComparison implements Comparer.Compared {
   }
 
   @Override
-  public RunSetComparison result(SimultaneousIntervals intervals, Margins margins) {
+  public Optional<FurtherFigures> further() {
+    return further;
+  }
+
+  @Override
+  public RunSetComparison result(
+      SimultaneousIntervals intervals, SimultaneousIntervals ofServers, Margins margins) {
     RunReport report = candidate.get(0).run().report();
     List<OperationComparison> operations = new ArrayList<>();
     PowerAnalysis power = new PowerAnalysis(intervals.pointwise());
@@ -269,10 +276,14 @@ public final class SetComparison implements Comparer.Compared {
         runVarianceKnown(),
         baselineLines,
         candidateLines,
-        operations,
+        further.map(more -> more.addTo(operations, intervals, margins)).orElse(operations),
         power.plan(report, runVarianceKnown()),
         isLive() ? baseline.get(0).run().live() : null,
-        isLive() ? null : KnownNoise.of(baseline, candidate, figureKeys).orElse(null));
+        isLive() ? null : KnownNoise.of(baseline, candidate, figureKeys).orElse(null),
+        further.map(FurtherFigures::others).orElse(null),
+        further
+            .flatMap(more -> more.byServer(ofServers, margins, runVarianceKnown()))
+            .orElse(null));
   }
 
   /**
@@ -290,16 +301,7 @@ public final class SetComparison implements Comparer.Compared {
             ? null
             : figure.change(from, figure.level(to) - figure.level(from));
     if (reasons.containsKey(key)) {
-      return new FigureComparison(
-          figure.toString(),
-          figure.unit().toString(),
-          from,
-          to,
-          change,
-          null,
-          null,
-          FigureVerdict.INCONCLUSIVE,
-          reasons.get(key));
+      return FigureComparison.of(figure, from, to, change, reasons.get(key));
     }
     int k = figureKeys.indexOf(key);
     if (k < 0) {
@@ -308,12 +310,18 @@ public final class SetComparison implements Comparer.Compared {
     double halfWidth = intervals.reach(estimate.freedom(k)) * Math.sqrt(estimate.variance(k));
     double one = figure.change(from, estimate.change(k) - halfWidth);
     double other = figure.change(from, estimate.change(k) + halfWidth);
-    double low = Math.min(one, other);
-    double high = Math.max(one, other);
     double margin = margins.of(figure.isShare());
-    FigureVerdict verdict =
-        FigureVerdict.of(low, high, margin, figure.moreIsBetter(), runVarianceKnown() || isLive());
-    if (verdict == FigureVerdict.INCONCLUSIVE && !isLive()) {
+    FigureComparison comparison =
+        FigureComparison.of(
+            figure,
+            from,
+            to,
+            change,
+            Math.min(one, other),
+            Math.max(one, other),
+            margin,
+            runVarianceKnown() || isLive());
+    if (comparison.verdict() == FigureVerdict.INCONCLUSIVE && !isLive()) {
       double ofARun = 1 / (1.0 / baseline.size() + 1.0 / candidate.size());
       double within = ofARun * estimate.varianceWithin(k);
       power.add(
@@ -322,8 +330,7 @@ public final class SetComparison implements Comparer.Compared {
           within,
           figure.isShare() ? margin : Math.log1p(margin));
     }
-    return new FigureComparison(
-        figure.toString(), figure.unit().toString(), from, to, change, low, high, verdict, null);
+    return comparison;
   }
 
   /** The mean of the runs, by levels; null if a run lacks the figure. */

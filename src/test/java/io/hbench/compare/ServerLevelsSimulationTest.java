@@ -55,8 +55,7 @@ class ServerLevelsSimulationTest {
             RunDifference.of(
                 FigureKey.ofServer("get", "rs" + s, Figure.LEVEL),
                 List.of(run(correlation, 0)),
-                List.of(run(correlation, s == 0 ? slower : 0)),
-                4);
+                List.of(run(correlation, s == 0 ? slower : 0)));
         double reach =
             new TDistribution(difference.freedom())
                 .inverseCumulativeProbability((1 + CONFIDENCE) / 2);

@@ -2,6 +2,8 @@ package io.hbench.compare;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.compare.FurtherFigures.OfServer;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.latency.LatencySummary;
@@ -20,6 +22,7 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +33,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The differences of two sets of runs in the figures that a run has one value of, such as outages,
- * and in those of the region servers that all of these runs have.
+ * Reader of {@link FurtherFigures}: the differences of two sets of runs in the figures that a run
+ * has one value of, and in those of the region servers that all of these runs have.
  */
-final class RunDifferences {
+final class FurtherFiguresReader {
   /** Servers that are compared: those with the most requests. */
   static final int MAX_SERVERS = 20;
 
@@ -44,12 +47,13 @@ final class RunDifferences {
   private static final Set<Figure> BY_SERVER = Set.of(Figure.LEVEL, Figure.SLOWEST_SERVER);
 
   private static final double MICROS = 1e-3;
+  private static final String LOAD = "the load of the server is not judged";
+  private static final String SHOWN = "not judged";
 
   private final List<Run> baseline;
   private final List<Run> candidate;
-  private final int minRuns;
   private final List<RunDifference> wholes = new ArrayList<>();
-  private final List<Means> shown = new ArrayList<>();
+  private final Map<FigureKey, FigureComparison> shown = new LinkedHashMap<>();
   private final List<OfServer> servers = new ArrayList<>();
   private final List<String> notCompared = new ArrayList<>();
 
@@ -61,6 +65,37 @@ final class RunDifferences {
    */
   private record Run(
       RunReport report, Map<FigureKey, RunFigures.Value> figures, ServerLevels levels) {
+    /** Reads a run; its report lacks what the levels of servers are made of. */
+    private static Run read(RunReport report, RunDirectory directory, boolean withLevels)
+        throws IOException {
+      if (report.byServer() != null && !isComplete(report.byServer())) {
+        throw new IOException(
+            directory.path() + ": byServer in " + RunDirectory.REPORT_JSON + " is not complete");
+      }
+      List<ServerRegionFacts> places = new ArrayList<>();
+      if (withLevels && report.byServer() != null) {
+        for (TaskFacts task : directory.tasks().facts()) {
+          if (task.result() != null && task.result().places() != null) {
+            places.add(task.result().places());
+          }
+        }
+      }
+      return new Run(report, RunFigures.of(report), withLevels ? new ServerLevels(places) : null);
+    }
+
+    private static boolean isComplete(ByServer byServer) {
+      return byServer.servers() != null
+          && byServer.servers().stream()
+              .allMatch(
+                  server ->
+                      server != null
+                          && server.server() != null
+                          && server.operations() != null
+                          && server.operations().stream()
+                              .allMatch(
+                                  o -> o != null && o.operation() != null && o.service() != null));
+    }
+
     /** Runs scatter by no less than a half of what is no difference, such as an outage's edges. */
     Optional<RunValue> value(FigureKey key) {
       return Optional.ofNullable(figures.get(key))
@@ -100,85 +135,28 @@ final class RunDifferences {
     }
   }
 
-  /** The means of a figure that is not judged. */
-  record Means(FigureKey key, double baseline, double candidate) {
-    /** The change, as of judged figures; null if there was nothing before. */
-    Double change() {
-      return key.figure().isDifference()
-          ? Double.valueOf(candidate - baseline)
-          : baseline == 0 ? null : Double.valueOf(candidate / baseline - 1);
-    }
-  }
-
-  /**
-   * An operation at a server.
-   *
-   * @param otherLoad why its latencies cannot be compared; null if they can
-   */
-  record OfServer(String server, String operation, List<RunDifference> figures, String otherLoad) {}
-
-  /**
-   * A run with its directory.
-   *
-   * @param directory for what its report lacks
-   */
-  record Source(RunReport report, RunDirectory directory) {
-    private Run read(boolean withLevels) throws IOException {
-      if (report.byServer() != null && !isComplete(report.byServer())) {
-        throw new IOException(
-            directory.path() + ": byServer in " + RunDirectory.REPORT_JSON + " is not complete");
-      }
-      List<ServerRegionFacts> places = new ArrayList<>();
-      if (withLevels && report.byServer() != null) {
-        for (TaskFacts task : directory.tasks().facts()) {
-          if (task.result() != null && task.result().places() != null) {
-            places.add(task.result().places());
-          }
-        }
-      }
-      return new Run(report, RunFigures.of(report), withLevels ? new ServerLevels(places) : null);
-    }
-
-    private static boolean isComplete(ByServer byServer) {
-      return byServer.servers() != null
-          && byServer.servers().stream()
-              .allMatch(
-                  server ->
-                      server != null
-                          && server.server() != null
-                          && server.operations() != null
-                          && server.operations().stream()
-                              .allMatch(
-                                  o -> o != null && o.operation() != null && o.service() != null));
-    }
-  }
-
-  private RunDifferences(List<Run> baseline, List<Run> candidate, int minRuns) {
+  private FurtherFiguresReader(List<Run> baseline, List<Run> candidate) {
     this.baseline = baseline;
     this.candidate = candidate;
-    this.minRuns = minRuns;
   }
 
-  /**
-   * Reads the figures, and estimates the differences.
-   *
-   * @param minRuns runs of both sides from which on the variance between them is known
-   */
-  static RunDifferences of(List<Source> baseline, List<Source> candidate, int minRuns)
+  /** Reads the figures, and estimates the differences. */
+  static FurtherFigures read(List<MeasuredRun> baseline, List<MeasuredRun> candidate)
       throws IOException {
-    boolean withLevels = baseline.size() + candidate.size() < minRuns;
-    List<Run> from = new ArrayList<>();
-    List<Run> to = new ArrayList<>();
-    for (Source run : baseline) {
-      from.add(run.read(withLevels));
+    boolean withLevels = baseline.size() + candidate.size() < SetComparison.MIN_RUNS;
+    FurtherFiguresReader reader =
+        new FurtherFiguresReader(runs(baseline, withLevels), runs(candidate, withLevels));
+    reader.findWholes();
+    reader.servers();
+    return new FurtherFigures(reader.wholes, reader.shown, reader.servers, reader.notCompared);
+  }
+
+  private static List<Run> runs(List<MeasuredRun> measured, boolean withLevels) throws IOException {
+    List<Run> runs = new ArrayList<>();
+    for (MeasuredRun run : measured) {
+      runs.add(Run.read(run.report(), run.directory(), withLevels));
     }
-    for (Source run : candidate) {
-      to.add(run.read(withLevels));
-    }
-    RunDifferences differences = new RunDifferences(from, to, minRuns);
-    differences.findWholes();
-    differences.servers();
-    return differences;
+    return runs;
   }
 
   private Stream<Run> all() {
@@ -207,7 +185,7 @@ final class RunDifferences {
         continue;
       }
       if (key.figure().role() == Figure.Role.SHOWN || key.figure().role() == Figure.Role.WATCHED) {
-        shown.add(new Means(key, mean(baseline, key), mean(candidate, key)));
+        shown.put(key, shown(key.figure(), mean(baseline, key), mean(candidate, key)));
       } else if (ofAvailability && !sameLimit) {
         if (all().anyMatch(run -> run.figures.get(key).value() > 0)) {
           reason = "outages, as the runs differ in " + Settings.OUTAGE_AFTER.flag();
@@ -221,6 +199,15 @@ final class RunDifferences {
     Optional.ofNullable(reason).ifPresent(notCompared::add);
   }
 
+  /** A figure that is not judged. */
+  private static FigureComparison shown(Figure figure, double from, double to) {
+    Double change =
+        figure.isDifference()
+            ? Double.valueOf(to - from)
+            : from == 0 ? null : Double.valueOf(to / from - 1);
+    return FigureComparison.of(figure, from, to, change, SHOWN);
+  }
+
   private static double mean(List<Run> runs, FigureKey key) {
     return runs.stream().mapToDouble(run -> run.figures.get(key).value()).average().orElseThrow();
   }
@@ -231,7 +218,7 @@ final class RunDifferences {
     Optional<List<RunValue>> to = RunValue.all(candidate.stream().map(value).toList());
     return from.isEmpty() || to.isEmpty()
         ? Optional.empty()
-        : Optional.of(RunDifference.of(figure, from.get(), to.get(), minRuns));
+        : Optional.of(RunDifference.of(figure, from.get(), to.get()));
   }
 
   private void servers() {
@@ -269,14 +256,17 @@ final class RunDifferences {
     for (String operation : operations) {
       boolean response =
           all().allMatch(run -> run.operation(server, operation).orElseThrow().response() != null);
+      Optional<String> otherLoad = otherLoad(server, operation);
       List<RunDifference> figures = new ArrayList<>();
       for (Figure kind : List.of(Figure.THROUGHPUT, Figure.LEVEL, Figure.P50, Figure.P99)) {
+        Optional<String> reason = kind == Figure.THROUGHPUT ? Optional.of(LOAD) : otherLoad;
         difference(
                 FigureKey.ofServer(operation, server, kind),
                 run -> value(run, server, operation, kind, response))
+            .map(one -> reason.map(one::because).orElse(one))
             .ifPresent(figures::add);
       }
-      servers.add(new OfServer(server, operation, figures, otherLoad(server, operation)));
+      servers.add(new OfServer(server, operation, figures));
     }
   }
 
@@ -304,38 +294,22 @@ final class RunDifferences {
     return Optional.ofNullable(value).filter(v -> v > 0).map(v -> RunValue.of(kind, v));
   }
 
-  /** Regions that have moved to a server make it slower, and it is not the server's fault. */
-  private String otherLoad(String server, String operation) {
+  /**
+   * Why the latencies of a server are not judged; empty if they are. Regions that have moved to it
+   * make it slower, and it is not the server's fault.
+   */
+  private Optional<String> otherLoad(String server, String operation) {
     double from = share(baseline, server, operation);
     double to = share(candidate, server, operation);
     return Math.max(from, to) <= MAX_SHARE_RATIO * Math.min(from, to)
-        ? null
-        : format(
-            "its share of the requests went from %.0f %% to %.0f %%: other regions, or other keys",
-            100 * from, 100 * to);
+        ? Optional.empty()
+        : Optional.of(
+            format(
+                "its share of the requests went from %.0f %% to %.0f %%: other regions, or other keys",
+                100 * from, 100 * to));
   }
 
   private static double share(List<Run> runs, String server, String operation) {
     return runs.stream().mapToDouble(run -> run.share(server, operation)).average().orElse(0);
-  }
-
-  /** Judged figures of runs as a whole, such as outages. */
-  List<RunDifference> wholes() {
-    return wholes;
-  }
-
-  /** Figures that are not judged. */
-  List<Means> shown() {
-    return shown;
-  }
-
-  /** The servers that were compared, sorted by name. */
-  List<OfServer> ofServers() {
-    return servers;
-  }
-
-  /** Servers and outages that were not compared, in words. */
-  List<String> notCompared() {
-    return notCompared;
   }
 }
