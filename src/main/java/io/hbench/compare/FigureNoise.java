@@ -57,8 +57,9 @@ final class FigureNoise {
    * The noise due to the tasks of a run, likewise: tasks are independent of each other, so that
    * each cosine is as good as another one.
    */
-  static FigureNoise ofTasks(RunParts tasks) {
-    return new FigureNoise(deviations(tasks, MAX_COSINES_OF_TASKS), tasks.size(), tasks.seconds());
+  static FigureNoise ofTasks(List<RunParts.Part> tasks) {
+    RunParts parts = RunParts.equallyLong(tasks);
+    return new FigureNoise(deviations(parts, MAX_COSINES_OF_TASKS), parts.size(), parts.seconds());
   }
 
   private static double[][] deviations(RunParts parts, int max) {

@@ -56,10 +56,7 @@ final class KnownNoise {
   }
 
   private static double squares(List<RunValues> runs, FigureKey key) {
-    double[] levels =
-        runs.stream()
-            .mapToDouble(run -> key.figure().level(run.value(key).orElseThrow()))
-            .toArray();
+    double[] levels = runs.stream().mapToDouble(run -> run.level(key)).toArray();
     return StatUtils.variance(levels) * (levels.length - 1);
   }
 }

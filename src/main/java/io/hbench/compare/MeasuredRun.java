@@ -1,6 +1,7 @@
 package io.hbench.compare;
 
 import io.hbench.compare.Comparison.Live;
+import io.hbench.compare.RunParts.Part;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.latency.LatencyRecord;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -153,11 +155,21 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
         : OptionalLong.of(Math.round(report.availability().afterSeconds() * NANOS));
   }
 
+  /** The empty parts of each wanted operation. */
+  private Map<String, List<Part>> empty(Map<String, Timing> timings, int number) {
+    Map<String, List<Part>> parts = new HashMap<>();
+    OptionalLong limit = outageAfter();
+    timings.forEach(
+        (name, timing) ->
+            parts.put(name, Stream.generate(() -> new Part(timing, limit)).limit(number).toList()));
+    return parts;
+  }
+
   private static void add(
-      Map<String, RunParts.Counts> counts, int part, Series series, LatencyRecord record) {
+      Map<String, List<Part>> parts, int part, Series series, LatencyRecord record) {
     for (String name : List.of(series.operation(), FigureKey.TOTAL)) {
-      if (counts.containsKey(name)) {
-        counts.get(name).add(part, series, record);
+      if (parts.containsKey(name)) {
+        parts.get(name).get(part).add(series, record);
       }
     }
   }
@@ -205,10 +217,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
    */
   private Map<String, RunParts> parts(
       Map<String, Timing> timings, double[] seconds, IntUnaryOperator partOf) throws IOException {
-    Map<String, RunParts.Counts> counts = new HashMap<>();
-    OptionalLong limit = outageAfter();
-    timings.forEach(
-        (name, timing) -> counts.put(name, new RunParts.Counts(timing, seconds.length, limit)));
+    Map<String, List<Part>> parts = empty(timings, seconds.length);
     directory.readRecords(
         RunDirectory.TIMELINE,
         MeasuredIntervals.of(directory)
@@ -217,23 +226,24 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
                     (series, record) -> {
                       int part = partOf.applyAsInt(series.interval());
                       if (part < seconds.length) {
-                        add(counts, part, series, record);
+                        add(parts, part, series, record);
                       }
                     })));
     Map<String, RunParts> operations = new HashMap<>();
-    counts.forEach((name, c) -> operations.put(name, c.parts(seconds, costs(seconds.length))));
+    parts.forEach(
+        (name, each) -> operations.put(name, new RunParts(each, seconds, costs(seconds.length))));
     return operations;
   }
 
   /**
-   * An operation, divided into the tasks that performed it.
+   * The noise of an operation due to the tasks that performed it.
    *
+   * @param byHost the same with the tasks sorted by host
    * @param hosts of the tasks, sorted
-   * @param byHost the same tasks, sorted by host
    */
-  record Tasks(RunParts byNumber, RunParts byHost, List<String> hosts) {}
+  record Tasks(FigureNoise byNumber, FigureNoise byHost, List<String> hosts) {}
 
-  /** The operations of a run, divided into the tasks that performed them. */
+  /** The noise of the operations of a run due to the tasks that performed them. */
   Map<String, Tasks> tasks(Map<String, Timing> timings) throws IOException {
     List<ClientTask> tasks =
         report.clients().tasks().stream().sorted(Comparator.comparing(ClientTask::task)).toList();
@@ -244,29 +254,29 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
               + ": the own files of its tasks lack records, so the differences between tasks are"
               + " not known; compare other runs, or repeat it");
     }
-    Map<String, RunParts.Counts> counts = new HashMap<>();
-    OptionalLong limit = outageAfter();
-    timings.forEach(
-        (name, timing) -> counts.put(name, new RunParts.Counts(timing, tasks.size(), limit)));
+    Map<String, List<Part>> parts = empty(timings, tasks.size());
     MeasuredIntervals measured = MeasuredIntervals.of(directory);
     for (int i = 0; i < tasks.size(); i++) {
       int part = i;
       directory
           .tasks()
           .records(tasks.get(i).task())
-          .readOn(measured.totals((series, record) -> add(counts, part, series, record)));
+          .readOn(measured.totals((series, record) -> add(parts, part, series, record)));
     }
+    List<String> hosts = tasks.stream().map(ClientTask::host).toList();
     Map<String, Tasks> operations = new HashMap<>();
-    counts.forEach(
-        (name, c) -> operations.put(name, tasks(c, tasks.stream().map(ClientTask::host).toList())));
+    parts.forEach((name, each) -> operations.put(name, tasks(each, hosts)));
     return operations;
   }
 
-  private static Tasks tasks(RunParts.Counts counts, List<String> hosts) {
-    List<Integer> byNumber = counts.busy();
+  private static Tasks tasks(List<Part> parts, List<String> hosts) {
+    List<Integer> byNumber =
+        IntStream.range(0, parts.size()).filter(i -> parts.get(i).isBusy()).boxed().toList();
     List<Integer> byHost = byNumber.stream().sorted(Comparator.comparing(hosts::get)).toList();
     return new Tasks(
-        counts.parts(byNumber), counts.parts(byHost), byHost.stream().map(hosts::get).toList());
+        FigureNoise.ofTasks(byNumber.stream().map(parts::get).toList()),
+        FigureNoise.ofTasks(byHost.stream().map(parts::get).toList()),
+        byHost.stream().map(hosts::get).toList());
   }
 
   /** All latencies of each operation, in nanoseconds. */

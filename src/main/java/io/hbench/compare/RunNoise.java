@@ -1,9 +1,11 @@
 package io.hbench.compare;
 
+import io.hbench.compare.MeasuredRun.Tasks;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.latency.Timing;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +21,9 @@ import java.util.Map;
  */
 record RunNoise(
     Map<String, FigureNoise> intervals,
-    Map<String, OfTasks> tasks,
+    Map<String, Tasks> tasks,
     Map<Figure, Double> edges,
     Map<String, double[][]> above) {
-
-  /**
-   * The noise due to the tasks of an operation.
-   *
-   * @param byHost the same with the tasks sorted by host
-   * @param hosts of the tasks, sorted
-   */
-  record OfTasks(FigureNoise byNumber, FigureNoise byHost, List<String> hosts) {}
 
   /**
    * Reads the parts of a run.
@@ -39,19 +33,10 @@ record RunNoise(
    */
   static RunNoise read(MeasuredRun run, Map<String, Timing> timings, boolean unseen)
       throws IOException {
-    Map<String, OfTasks> ofTasks = new HashMap<>();
-    if (unseen) {
-      run.tasks(timings)
-          .forEach(
-              (operation, tasks) ->
-                  ofTasks.put(
-                      operation,
-                      new OfTasks(
-                          FigureNoise.ofTasks(tasks.byNumber()),
-                          FigureNoise.ofTasks(tasks.byHost()),
-                          tasks.hosts())));
-    }
-    return of(run.intervals(timings), ofTasks, unseen ? run.varianceOfEdges() : Map.of());
+    return of(
+        run.intervals(timings),
+        unseen ? run.tasks(timings) : Map.of(),
+        unseen ? run.varianceOfEdges() : Map.of());
   }
 
   /** Reads the intervals of one side of a duet: those of the pairs that are complete. */
@@ -60,7 +45,7 @@ record RunNoise(
   }
 
   private static RunNoise of(
-      Map<String, RunParts> parts, Map<String, OfTasks> tasks, Map<Figure, Double> edges) {
+      Map<String, RunParts> parts, Map<String, Tasks> tasks, Map<Figure, Double> edges) {
     Map<String, double[][]> above = new HashMap<>();
     Map<String, FigureNoise> ofIntervals = new HashMap<>();
     parts.forEach(
@@ -70,6 +55,14 @@ record RunNoise(
               operation, RunParts.FIGURES.stream().map(intervals::above).toArray(double[][]::new));
         });
     return new RunNoise(ofIntervals, tasks, edges, above);
+  }
+
+  /** The requests above a figure in each interval of several runs. */
+  static double[] above(FigureKey key, List<RunNoise> runs) {
+    return runs.stream()
+        .map(run -> run.above.get(key.of())[RunParts.column(key.figure())])
+        .flatMapToDouble(Arrays::stream)
+        .toArray();
   }
 
   /** The noise of the figures of a comparison due to the intervals, in the order of their keys. */
@@ -102,14 +95,14 @@ record RunNoise(
    */
   private static double ofTasks(FigureKey key, List<RunNoise> runs, double[] weights) {
     int column = RunParts.column(key.figure());
-    List<OfTasks> tasks = runs.stream().map(run -> run.tasks.get(key.of())).toList();
+    List<Tasks> tasks = runs.stream().map(run -> run.tasks.get(key.of())).toList();
     if (tasks.contains(null)) {
       return 0;
     }
-    double byNumber = paired(tasks.stream().map(OfTasks::byNumber).toList(), weights, column);
-    return tasks.stream().map(OfTasks::hosts).distinct().count() > 1
+    double byNumber = paired(tasks.stream().map(Tasks::byNumber).toList(), weights, column);
+    return tasks.stream().map(Tasks::hosts).distinct().count() > 1
         ? byNumber
-        : Math.min(byNumber, paired(tasks.stream().map(OfTasks::byHost).toList(), weights, column));
+        : Math.min(byNumber, paired(tasks.stream().map(Tasks::byHost).toList(), weights, column));
   }
 
   private static double paired(List<FigureNoise> tasks, double[] weights, int column) {

@@ -4,11 +4,11 @@ import io.hbench.figure.Figure;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
@@ -45,67 +45,46 @@ final class RunParts {
 
   static final int BINS = bin(Long.MAX_VALUE) + 1;
 
+  private final List<Part> parts;
   private final double[] seconds;
-  private final double[] requests;
-  private final double[] failed;
-  private final double[] dropped;
-  private final double[] late;
-  private final double[] rows;
   private final Map<Figure, double[]> costs;
-  private final long[][] bins;
+
+  /** The bins between which all latencies are. */
   private final int firstBin;
-  private final boolean failedAreSlowest;
+
+  private final int endBin;
 
   /**
    * @param seconds length of each part
-   * @param requests number of successful requests of each part
-   * @param failed number of failed requests of each part
-   * @param dropped number of dropped requests of each part
-   * @param late number of successful requests of each part that were not answered in time
-   * @param rows number of rows of each part
    * @param costs what the requests of each part cost the servers; without figures that are unknown
-   * @param latencies counts of latencies of each part, by {@link #bin}
-   * @param failedAreSlowest whether failed requests, which have no latency here, are slower than
-   *     all others
    */
-  RunParts(
-      double[] seconds,
-      long[] requests,
-      long[] failed,
-      long[] dropped,
-      long[] late,
-      long[] rows,
-      Map<Figure, double[]> costs,
-      long[][] latencies,
-      boolean failedAreSlowest) {
+  RunParts(List<Part> parts, double[] seconds, Map<Figure, double[]> costs) {
+    this.parts = List.copyOf(parts);
     this.seconds = seconds;
-    this.requests = doubles(requests);
-    this.failed = doubles(failed);
-    this.dropped = doubles(dropped);
-    this.late = doubles(late);
-    this.rows = doubles(rows);
     this.costs = Map.copyOf(costs);
-    this.failedAreSlowest = failedAreSlowest;
     int first = BINS - 1;
     int last = 0;
-    for (long[] part : latencies) {
+    for (Part part : parts) {
       for (int bin = 0; bin < BINS; bin++) {
-        if (part[bin] > 0) {
+        if (part.latencies[bin] > 0) {
           first = Math.min(first, bin);
           last = Math.max(last, bin);
         }
       }
     }
     firstBin = first;
-    int end = Math.max(first, last) + 1;
-    bins =
-        Arrays.stream(latencies)
-            .map(part -> Arrays.copyOfRange(part, firstBin, end))
-            .toArray(long[][]::new);
+    endBin = Math.max(first, last) + 1;
   }
 
-  private static double[] doubles(long[] counts) {
-    return Arrays.stream(counts).asDoubleStream().toArray();
+  /** Parts that are as long as each other and whose costs are not known, such as tasks. */
+  static RunParts equallyLong(List<Part> parts) {
+    return new RunParts(parts, equal(parts.size()), Map.of());
+  }
+
+  private static double[] equal(int size) {
+    double[] equal = new double[size];
+    Arrays.fill(equal, 1);
+    return equal;
   }
 
   /** The index of a figure in the arrays of levels. */
@@ -119,7 +98,7 @@ final class RunParts {
   }
 
   int size() {
-    return seconds.length;
+    return parts.size();
   }
 
   /** The length of all parts. */
@@ -129,9 +108,7 @@ final class RunParts {
 
   /** The levels of the figures of all parts together, by {@link RunParts#FIGURES}. */
   double[] figures() {
-    double[] equal = new double[size()];
-    Arrays.fill(equal, 1);
-    return figures(equal);
+    return figures(equal(size()));
   }
 
   /**
@@ -140,30 +117,36 @@ final class RunParts {
    * @param weights 0 or more
    */
   double[] figures(double[] weights) {
-    double[] sum = new double[bins.length == 0 ? 1 : bins[0].length];
-    for (int part = 0; part < bins.length; part++) {
+    double[] sum = new double[endBin - firstBin];
+    for (int i = 0; i < size(); i++) {
+      long[] latencies = parts.get(i).latencies;
       for (int bin = 0; bin < sum.length; bin++) {
-        sum[bin] += weights[part] * bins[part][bin];
+        sum[bin] += weights[i] * latencies[firstBin + bin];
       }
     }
     double time = sum(seconds, weights);
-    double count = sum(requests, weights);
-    double failures = sum(failed, weights);
-    double drops = sum(dropped, weights);
+    double count = sum(part -> part.requests, weights);
+    double failures = sum(part -> part.failed, weights);
+    double drops = sum(part -> part.dropped, weights);
     double[] figures = new double[FIGURES.size()];
     figures[column(Figure.THROUGHPUT)] = Math.log(Math.max(count, 0.5) / time);
-    figures[column(Figure.ROWS_PER_SECOND)] = Math.log(Math.max(sum(rows, weights), 0.5) / time);
+    figures[column(Figure.ROWS_PER_SECOND)] =
+        Math.log(Math.max(sum(part -> part.rows, weights), 0.5) / time);
     figures[column(Figure.ERRORS)] = without(failures, count + failures);
     figures[column(Figure.DROPPED)] = without(drops, count + failures + drops);
     figures[column(Figure.UNAVAILABLE)] =
-        without(failures + drops + sum(late, weights), count + failures + drops);
+        without(failures + drops + sum(part -> part.late, weights), count + failures + drops);
     costs.forEach(
         (figure, cost) ->
             figures[column(figure)] =
                 Math.log(
                     Math.max(sum(cost, weights), LEAST_COST) / Math.max(count + failures, 0.5)));
-    percentiles(sum, failedAreSlowest ? failures : 0, figures);
+    percentiles(sum, sum(Part::slowest, weights), figures);
     return figures;
+  }
+
+  private double sum(ToDoubleFunction<Part> count, double[] weights) {
+    return sum(parts.stream().mapToDouble(count).toArray(), weights);
   }
 
   private static double sum(double[] counts, double[] weights) {
@@ -207,25 +190,17 @@ final class RunParts {
    */
   double[] above(Figure figure) {
     if (!figure.isPercentile()) {
-      return switch (figure) {
-        case ERRORS -> failed.clone();
-        case DROPPED -> dropped.clone();
-        case UNAVAILABLE -> {
-          double[] wrong = new double[size()];
-          Arrays.setAll(wrong, part -> failed[part] + dropped[part] + late[part]);
-          yield wrong;
-        }
-        default -> requests.clone();
-      };
+      ToDoubleFunction<Part> count =
+          switch (figure) {
+            case ERRORS -> part -> part.failed;
+            case DROPPED -> part -> part.dropped;
+            case UNAVAILABLE -> part -> part.failed + part.dropped + part.late;
+            default -> part -> part.requests;
+          };
+      return parts.stream().mapToDouble(count).toArray();
     }
-    double[] above = failedAreSlowest ? failed.clone() : new double[size()];
-    double edge = figures()[column(figure)] / BIN_WIDTH - firstBin;
-    for (int part = 0; part < size(); part++) {
-      for (int bin = Math.max(0, (int) edge); bin < bins[part].length; bin++) {
-        above[part] += bins[part][bin] * Math.min(1, bin + 1 - edge);
-      }
-    }
-    return above;
+    double edge = figures()[column(figure)] / BIN_WIDTH;
+    return parts.stream().mapToDouble(part -> part.above(edge)).toArray();
   }
 
   /** Response times of all requests, or service times of successful requests. */
@@ -233,81 +208,67 @@ final class RunParts {
     return series.timing() == wanted && (wanted == Timing.RESPONSE || series.isOk());
   }
 
-  /** The requests of an operation, counted by part. */
-  static final class Counts {
+  /** The requests of an operation in one part. */
+  static final class Part {
     private final Timing timing;
     private final long inTime;
-    private final long[] requests;
-    private final long[] failed;
-    private final long[] dropped;
-    private final long[] late;
-    private final long[] rows;
-    private final long[][] latencies;
 
-    Counts(Timing timing, int parts, OptionalLong outageAfter) {
+    /** Successful requests. */
+    long requests;
+
+    long failed;
+    long dropped;
+
+    /** Successful requests that were not answered in time. */
+    long late;
+
+    long rows;
+
+    /** Counts of latencies, by {@link #bin}. */
+    final long[] latencies = new long[BINS];
+
+    Part(Timing timing, OptionalLong outageAfter) {
       this.timing = timing;
       inTime = outageAfter.orElse(Long.MAX_VALUE);
-      requests = new long[parts];
-      failed = new long[parts];
-      dropped = new long[parts];
-      late = new long[parts];
-      rows = new long[parts];
-      latencies = new long[parts][BINS];
     }
 
-    void add(int part, Series series, LatencyRecord record) {
+    void add(Series series, LatencyRecord record) {
       if (series.timing() == Timing.SERVICE) {
-        (series.isOk() ? requests : failed)[part] += record.count();
-        rows[part] += series.isOk() ? record.rows() : 0;
+        requests += series.isOk() ? record.count() : 0;
+        failed += series.isOk() ? 0 : record.count();
+        rows += series.isOk() ? record.rows() : 0;
       } else if (series.outcome().equals(Series.DROPPED)) {
-        dropped[part] += record.count();
+        dropped += record.count();
       }
       if (series.timing() == timing && series.isOk()) {
-        late[part] += record.count() - record.countUpTo(inTime);
+        late += record.count() - record.countUpTo(inTime);
       }
       if (isWanted(series, timing)) {
         for (HistogramIterationValue value : record.latencies().recordedValues()) {
-          latencies[part][bin(value.getValueIteratedTo())] +=
-              value.getCountAddedInThisIterationStep();
+          latencies[bin(value.getValueIteratedTo())] += value.getCountAddedInThisIterationStep();
         }
       }
     }
 
-    RunParts parts(double[] seconds, Map<Figure, double[]> costs) {
-      return new RunParts(
-          seconds, requests, failed, dropped, late, rows, costs, latencies, failedAreSlowest());
+    boolean isBusy() {
+      return requests + failed > 0;
     }
 
-    /** Response times are those of all requests. */
-    private boolean failedAreSlowest() {
-      return timing == Timing.SERVICE;
+    /**
+     * Failed requests that have no latency here and are slower than all others; response times are
+     * those of all requests.
+     */
+    private long slowest() {
+      return timing == Timing.SERVICE ? failed : 0;
     }
 
-    /** The parts with requests. */
-    List<Integer> busy() {
-      List<Integer> busy = new ArrayList<>();
-      for (int i = 0; i < requests.length; i++) {
-        if (requests[i] + failed[i] > 0) {
-          busy.add(i);
-        }
+    /** The number of requests above an edge between or in bins. */
+    private double above(double edge) {
+      double above = slowest();
+      for (int bin = Math.max(0, (int) edge); bin < BINS; bin++) {
+        above += latencies[bin] * Math.min(1, bin + 1 - edge);
       }
-      return busy;
-    }
-
-    /** These parts, each as long as any other. */
-    RunParts parts(List<Integer> order) {
-      double[] equal = new double[order.size()];
-      Arrays.fill(equal, 1);
-      return new RunParts(
-          equal,
-          order.stream().mapToLong(i -> requests[i]).toArray(),
-          order.stream().mapToLong(i -> failed[i]).toArray(),
-          order.stream().mapToLong(i -> dropped[i]).toArray(),
-          order.stream().mapToLong(i -> late[i]).toArray(),
-          order.stream().mapToLong(i -> rows[i]).toArray(),
-          Map.of(), // the servers do not tell who used them
-          order.stream().map(i -> latencies[i]).toArray(long[][]::new),
-          failedAreSlowest());
+      return above;
     }
   }
 }

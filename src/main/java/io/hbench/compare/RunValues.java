@@ -82,6 +82,11 @@ record RunValues(MeasuredRun run, Map<FigureKey, Double> values, Map<String, His
     return Optional.ofNullable(values.get(key));
   }
 
+  /** The level of a figure that the run has. */
+  double level(FigureKey key) {
+    return key.figure().level(values.get(key));
+  }
+
   /** Whether a percentile is missing because of failed requests. */
   boolean lacksForFailed(FigureKey key, Timing timing) {
     return key.figure().isPercentile()

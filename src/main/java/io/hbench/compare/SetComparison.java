@@ -11,6 +11,7 @@ import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
+import io.hbench.length.EffectiveSampleSize;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
@@ -165,14 +165,13 @@ public final class SetComparison implements Comparer.Compared {
   private DifferenceEstimate estimate() throws IOException {
     List<RunNoise> noise = noise();
     if (!runVarianceKnown()) {
+      List<RunNoise> from = noise.subList(0, baseline.size());
+      List<RunNoise> to = noise.subList(baseline.size(), noise.size());
       Stream<FigureKey> figures = figureKeys.stream().filter(key -> !key.figure().isShare());
       figures.forEach(
           key ->
-              EffectiveSampleSize.insufficiency("baseline", key, noise.subList(0, baseline.size()))
-                  .or(
-                      () ->
-                          EffectiveSampleSize.insufficiency(
-                              "candidate", key, noise.subList(baseline.size(), noise.size())))
+              insufficiency("baseline", key, from)
+                  .or(() -> insufficiency("candidate", key, to))
                   .ifPresent(reason -> reasons.put(key, reason)));
       figureKeys.removeAll(reasons.keySet());
     }
@@ -198,6 +197,10 @@ public final class SetComparison implements Comparer.Compared {
     return runVarianceKnown()
         ? DifferenceEstimate.ofRuns(levels(baseline), levels(candidate), within)
         : within;
+  }
+
+  private static Optional<String> insufficiency(String side, FigureKey key, List<RunNoise> runs) {
+    return EffectiveSampleSize.insufficiency(side, key.figure(), RunNoise.above(key, runs));
   }
 
   private List<RunNoise> noise() throws IOException {
@@ -229,13 +232,7 @@ public final class SetComparison implements Comparer.Compared {
   }
 
   private List<double[]> levels(List<RunValues> runs) {
-    return runs.stream()
-        .map(
-            run ->
-                figureKeys.stream()
-                    .mapToDouble(key -> key.figure().level(run.value(key).orElseThrow()))
-                    .toArray())
-        .toList();
+    return runs.stream().map(run -> figureKeys.stream().mapToDouble(run::level).toArray()).toList();
   }
 
   @Override
@@ -254,8 +251,6 @@ public final class SetComparison implements Comparer.Compared {
     RunReport report = candidate.get(0).run().report();
     List<OperationComparison> operations = new ArrayList<>();
     PowerAnalysis power = new PowerAnalysis(intervals.pointwise());
-    Map<String, Histogram> baselineLatencies = latencies(baseline);
-    Map<String, Histogram> candidateLatencies = latencies(candidate);
     for (Map.Entry<String, Timing> operation : timings.entrySet()) {
       operations.add(
           new OperationComparison(
@@ -266,8 +261,8 @@ public final class SetComparison implements Comparer.Compared {
                   .map(key -> figure(key, intervals, margins, power))
                   .filter(Objects::nonNull)
                   .toList(),
-              curve(baselineLatencies.get(operation.getKey())),
-              curve(candidateLatencies.get(operation.getKey()))));
+              curve(baseline, operation.getKey()),
+              curve(candidate, operation.getKey())));
     }
     return new RunSetComparison(
         name,
@@ -335,26 +330,16 @@ public final class SetComparison implements Comparer.Compared {
 
   /** The mean of the runs, by levels; null if a run lacks the figure. */
   private static Double mean(List<RunValues> runs, FigureKey key) {
-    ToDoubleFunction<RunValues> level = run -> key.figure().level(run.value(key).orElseThrow());
     return runs.stream().allMatch(run -> run.value(key).isPresent())
-        ? key.figure().value(runs.stream().mapToDouble(level).average().orElseThrow())
+        ? key.figure()
+            .value(runs.stream().mapToDouble(run -> run.level(key)).average().orElseThrow())
         : null;
   }
 
-  private static Map<String, Histogram> latencies(List<RunValues> runs) {
-    Map<String, Histogram> sums = new LinkedHashMap<>();
-    for (RunValues run : runs) {
-      run.latencies()
-          .forEach(
-              (operation, latencies) ->
-                  sums.computeIfAbsent(operation, o -> new LatencyRecord().latencies())
-                      .add(latencies));
-    }
-    return sums;
-  }
-
-  private static List<CurvePoint> curve(Histogram nanos) {
-    return nanos == null
+  private static List<CurvePoint> curve(List<RunValues> runs, String operation) {
+    Histogram nanos = new LatencyRecord().latencies();
+    runs.forEach(run -> Optional.ofNullable(run.latencies().get(operation)).ifPresent(nanos::add));
+    return nanos.getTotalCount() == 0
         ? List.of()
         : StreamSupport.stream(nanos.percentiles(CURVE_TICKS).spliterator(), false)
             .map(

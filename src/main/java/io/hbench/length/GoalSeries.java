@@ -19,12 +19,6 @@ import java.util.List;
 final class GoalSeries {
   private static final double NANOS_PER_MICRO = 1e3;
 
-  /**
-   * Least effective sample size (Kish) of the requests above a percentile, over the intervals: with
-   * fewer events their variance is unknown.
-   */
-  private static final double MIN_EVENTS = 10;
-
   private final PrecisionGoal goal;
   private final boolean hasRate;
   private final double seconds;
@@ -102,10 +96,8 @@ final class GoalSeries {
         }
         figure = all.quantile(goal.share());
         Arrays.setAll(values, i -> interval(from + i).above(figure));
-        double sum = Arrays.stream(values).sum();
-        double squares = Arrays.stream(values).map(x -> x * x).sum();
-        events = squares > 0 ? sum * sum / squares : 0;
-        double share = sum / Math.max(1, all.total());
+        events = EffectiveSampleSize.of(values);
+        double share = Arrays.stream(values).sum() / Math.max(1, all.total());
         Arrays.setAll(values, i -> values[i] - share * interval(from + i).total());
       }
       noise = new LongRunVariance(values);
@@ -131,7 +123,7 @@ final class GoalSeries {
       if (goal.isThroughput() ? figure > 0 : all.total() > 0) {
         value = shown(figure);
         double reach = noise.reach(error);
-        width = events < MIN_EVENTS ? null : width(reach);
+        width = events < EffectiveSampleSize.MIN ? null : width(reach);
         if (width != null) {
           low = shown(end(-reach));
           high = shown(end(reach));

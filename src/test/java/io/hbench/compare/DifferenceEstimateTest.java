@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.kit.Chance;
+import io.hbench.latency.Timing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
@@ -119,12 +121,12 @@ class DifferenceEstimateTest {
           autocorrelation * level
               + Math.sqrt(1 - autocorrelation * autocorrelation) * random.nextGaussian();
     }
-    RunParts intervals = parts(byInterval);
+    RunParts intervals = RunParts.equallyLong(parts(byInterval));
     return new Run(
         intervals.figures()[COLUMN],
         new RunNoise(
             Map.of("get", FigureNoise.ofIntervals(intervals)),
-            Map.of("get", new RunNoise.OfTasks(ofTasks(byTask), ofTasks(byTask), List.of())),
+            Map.of("get", new MeasuredRun.Tasks(ofTasks(byTask), ofTasks(byTask), List.of())),
             Map.of(),
             Map.of()));
   }
@@ -133,11 +135,14 @@ class DifferenceEstimateTest {
     return FigureNoise.ofTasks(parts(requests));
   }
 
-  private static RunParts parts(long[] requests) {
-    double[] seconds = new double[requests.length];
-    Arrays.fill(seconds, 1);
-    long[] none = new long[requests.length];
-    long[][] latencies = new long[requests.length][RunParts.BINS];
-    return new RunParts(seconds, requests, none, none, none, none, Map.of(), latencies, false);
+  private static List<RunParts.Part> parts(long... requests) {
+    return Arrays.stream(requests)
+        .mapToObj(
+            count -> {
+              RunParts.Part part = new RunParts.Part(Timing.SERVICE, OptionalLong.empty());
+              part.requests = count;
+              return part;
+            })
+        .toList();
   }
 }

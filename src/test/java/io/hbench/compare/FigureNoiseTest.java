@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.figure.Figure;
 import io.hbench.kit.Chance;
-import java.util.Arrays;
+import io.hbench.latency.Timing;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
@@ -58,27 +59,16 @@ class FigureNoiseTest {
 
   private static FigureNoise.Pooled noise(int intervals, double correlation, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    long[] requests = new long[intervals];
+    List<RunParts.Part> parts = new ArrayList<>();
     double level = random.nextGaussian();
     for (int i = 0; i < intervals; i++) {
-      requests[i] = Math.round(1e6 * Math.exp(SCATTER * level));
+      RunParts.Part part = new RunParts.Part(Timing.RESPONSE, OptionalLong.empty());
+      part.requests = Math.round(1e6 * Math.exp(SCATTER * level));
+      parts.add(part);
       level =
           correlation * level + Math.sqrt(1 - correlation * correlation) * random.nextGaussian();
     }
-    double[] seconds = new double[intervals];
-    Arrays.fill(seconds, 1);
-    long[] none = new long[intervals];
-    RunParts parts =
-        new RunParts(
-            seconds,
-            requests,
-            none,
-            none,
-            none,
-            none,
-            Map.of(),
-            new long[intervals][RunParts.BINS],
-            false);
-    return FigureNoise.pooled(List.of(FigureNoise.ofIntervals(parts)), COLUMN);
+    return FigureNoise.pooled(
+        List.of(FigureNoise.ofIntervals(RunParts.equallyLong(parts))), COLUMN);
   }
 }

@@ -3,11 +3,17 @@ package io.hbench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.compare.RunParts.Part;
 import io.hbench.figure.Figure;
+import io.hbench.latency.Timing;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -21,17 +27,19 @@ class RunPartsTest {
       @ForAll @IntRange(min = 1, max = 20) int size, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] seconds = random.doubles(size, 0.5, 1.5).toArray();
-    long[] requests = random.longs(size, 1, 100).toArray();
-    long[] failed = random.longs(size, 0, 10).toArray();
-    long[] dropped = random.longs(size, 0, 10).toArray();
-    long[] late = random.longs(size, 0, 10).toArray();
-    long[] rows = random.longs(size, 1, 1_000).toArray();
-    long[][] latencies = new long[size][RunParts.BINS];
-    for (long[] part : latencies) {
-      IntStream.range(0, 50).forEach(i -> part[600 + random.nextInt(200)]++);
+    List<Part> each = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      Part part =
+          part(
+              random.nextLong(1, 100),
+              random.nextLong(10),
+              random.nextLong(10),
+              random.nextLong(10));
+      part.rows = random.nextLong(1, 1_000);
+      IntStream.range(0, 50).forEach(k -> part.latencies[600 + random.nextInt(200)]++);
+      each.add(part);
     }
-    RunParts parts =
-        new RunParts(seconds, requests, failed, dropped, late, rows, Map.of(), latencies, true);
+    RunParts parts = new RunParts(each, seconds, Map.of());
     int[] weights = random.ints(size, 1, 4).toArray();
 
     int[] chosen =
@@ -40,15 +48,9 @@ class RunPartsTest {
             .toArray();
     RunParts together =
         new RunParts(
+            Arrays.stream(chosen).mapToObj(each::get).toList(),
             Arrays.stream(chosen).mapToDouble(part -> seconds[part]).toArray(),
-            Arrays.stream(chosen).mapToLong(part -> requests[part]).toArray(),
-            Arrays.stream(chosen).mapToLong(part -> failed[part]).toArray(),
-            Arrays.stream(chosen).mapToLong(part -> dropped[part]).toArray(),
-            Arrays.stream(chosen).mapToLong(part -> late[part]).toArray(),
-            Arrays.stream(chosen).mapToLong(part -> rows[part]).toArray(),
-            Map.of(),
-            Arrays.stream(chosen).mapToObj(part -> latencies[part]).toArray(long[][]::new),
-            true);
+            Map.of());
     assertThat(parts.figures(Arrays.stream(weights).asDoubleStream().toArray()))
         .containsExactly(together.figures(), within(1e-9));
   }
@@ -58,15 +60,9 @@ class RunPartsTest {
     double[] cpu = {1, 5};
     RunParts parts =
         new RunParts(
+            List.of(part(90, 10, 0, 0), part(80, 20, 0, 0)),
             new double[] {1, 1},
-            new long[] {90, 80},
-            new long[] {10, 20},
-            new long[2],
-            new long[2],
-            new long[2],
-            Map.of(Figure.SERVER_CPU, cpu),
-            new long[2][RunParts.BINS],
-            true);
+            Map.of(Figure.SERVER_CPU, cpu));
     int column = RunParts.column(Figure.SERVER_CPU);
     assertThat(parts.figures()[column]).isCloseTo(Math.log(6.0 / 200), within(1e-9));
     assertThat(parts.figures(new double[] {3, 1})[column])
@@ -90,17 +86,7 @@ class RunPartsTest {
 
   @Test
   void requestsThatWentWrongAreAShareOfAll() {
-    RunParts parts =
-        new RunParts(
-            new double[] {1, 1},
-            new long[] {90, 80},
-            new long[] {10, 20},
-            new long[] {0, 50},
-            new long[] {5, 20},
-            new long[2],
-            Map.of(),
-            new long[2][RunParts.BINS],
-            true);
+    RunParts parts = RunParts.equallyLong(List.of(part(90, 10, 0, 5), part(80, 20, 50, 20)));
     assertThat(Figure.ERRORS.value(parts.figures()[RunParts.column(Figure.ERRORS)]))
         .isCloseTo(30.0 / 200, within(1e-9));
     assertThat(Figure.DROPPED.value(parts.figures()[RunParts.column(Figure.DROPPED)]))
@@ -122,25 +108,24 @@ class RunPartsTest {
   /** Ten parts of a second each. */
   private static RunParts parts(Histogram histogram, int requests) {
     SplittableRandom random = new SplittableRandom(1);
-    long[] counts = new long[10];
-    long[][] latencies = new long[10][RunParts.BINS];
+    List<Part> parts = Stream.generate(() -> part(0, 0, 0, 0)).limit(10).toList();
     for (int i = 0; i < requests; i++) {
       long nanos = (long) (500_000 * Math.exp(0.5 * random.nextGaussian()));
       histogram.recordValue(nanos);
-      counts[i % 10]++;
-      latencies[i % 10][RunParts.bin(nanos)]++;
+      Part part = parts.get(i % 10);
+      part.requests++;
+      part.rows++;
+      part.latencies[RunParts.bin(nanos)]++;
     }
-    double[] seconds = new double[10];
-    Arrays.fill(seconds, 1);
-    return new RunParts(
-        seconds,
-        counts,
-        new long[10],
-        new long[10],
-        new long[10],
-        counts,
-        Map.of(),
-        latencies,
-        true);
+    return RunParts.equallyLong(parts);
+  }
+
+  private static Part part(long requests, long failed, long dropped, long late) {
+    Part part = new Part(Timing.SERVICE, OptionalLong.empty());
+    part.requests = requests;
+    part.failed = failed;
+    part.dropped = dropped;
+    part.late = late;
+    return part;
   }
 }

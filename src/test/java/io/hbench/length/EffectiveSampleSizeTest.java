@@ -1,18 +1,13 @@
-package io.hbench.compare;
+package io.hbench.length;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.figure.Figure;
-import io.hbench.figure.FigureKey;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EffectiveSampleSizeTest {
-  private static final FigureKey P99 = new FigureKey("get", Figure.P99);
-
   @Test
   void requestsInManyIntervalsAreEnough() {
     double[] everywhere = new double[300];
@@ -47,31 +42,14 @@ class EffectiveSampleSizeTest {
   }
 
   @Test
-  void theRunsOfASideAddUp() {
-    double[] five = {1, 1, 1, 1, 1};
-    assertThat(missing(five)).isPresent();
-    assertThat(missing(five, five)).isEmpty();
-  }
-
-  @Test
   void throughputOfFewIntervalsIsNotEnough() {
-    RunNoise run = run(Figure.THROUGHPUT, 100, 100, 100);
-    assertThat(
-            EffectiveSampleSize.insufficiency(
-                "baseline", new FigureKey("get", Figure.THROUGHPUT), List.of(run)))
+    assertThat(EffectiveSampleSize.insufficiency("baseline", Figure.THROUGHPUT, 100, 100, 100))
         .contains(
             "not enough data: effective sample size 3.0, needs 10 (baseline: 300 requests in 3"
                 + " intervals)");
   }
 
-  private static Optional<String> missing(double[]... runs) {
-    return EffectiveSampleSize.insufficiency(
-        "candidate", P99, Arrays.stream(runs).map(above -> run(Figure.P99, above)).toList());
-  }
-
-  private static RunNoise run(Figure figure, double... above) {
-    double[][] figures = new double[RunParts.FIGURES.size()][];
-    figures[RunParts.column(figure)] = above;
-    return new RunNoise(Map.of(), Map.of(), Map.of(), Map.of("get", figures));
+  private static Optional<String> missing(double... above) {
+    return EffectiveSampleSize.insufficiency("candidate", Figure.P99, above);
   }
 }

@@ -1,8 +1,7 @@
-package io.hbench.compare;
+package io.hbench.length;
 
-import io.hbench.figure.FigureKey;
+import io.hbench.figure.Figure;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -14,25 +13,27 @@ import java.util.Optional;
  * were: 1,000 requests in one interval have an effective sample size of 1; one request in each of
  * 1,000 intervals has one of 1,000.
  */
-final class EffectiveSampleSize {
-  /** With fewer independent events, resampling the intervals does not describe the variance. */
-  private static final double MIN = 10;
+public final class EffectiveSampleSize {
+  /** With fewer independent events, the intervals do not describe the variance. */
+  static final double MIN = 10;
 
   private EffectiveSampleSize() {}
+
+  /** The effective sample size of the requests in some intervals. */
+  static double of(double... requests) {
+    double sum = Arrays.stream(requests).sum();
+    double squares = Arrays.stream(requests).map(x -> x * x).sum();
+    return squares > 0 ? sum * sum / squares : 0;
+  }
 
   /**
    * The reason why a figure of runs without repeats has no interval; nothing if the effective
    * sample size is large enough.
+   *
+   * @param above requests of each interval above the figure
    */
-  static Optional<String> insufficiency(String side, FigureKey key, List<RunNoise> runs) {
-    double[] above =
-        runs.stream()
-            .map(run -> run.above().get(key.of())[RunParts.column(key.figure())])
-            .flatMapToDouble(Arrays::stream)
-            .toArray();
-    double sum = Arrays.stream(above).sum();
-    double squares = Arrays.stream(above).map(x -> x * x).sum();
-    double size = squares > 0 ? sum * sum / squares : 0;
+  public static Optional<String> insufficiency(String side, Figure figure, double... above) {
+    double size = of(above);
     if (size >= MIN) {
       return Optional.empty();
     }
@@ -44,8 +45,8 @@ final class EffectiveSampleSize {
             Math.floor(10 * size) / 10, // never rounded up to the minimum
             MIN,
             side,
-            sum,
-            key.figure().isPercentile() ? "slower " : "",
+            Arrays.stream(above).sum(),
+            figure.isPercentile() ? "slower " : "",
             Arrays.stream(above).filter(x -> x >= 0.5).count()));
   }
 }
