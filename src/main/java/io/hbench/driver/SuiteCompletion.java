@@ -14,7 +14,6 @@ import io.hbench.settings.UsageException;
 import io.hbench.suite.Retention;
 import io.hbench.suite.Suite;
 import io.hbench.suite.SuiteRecord;
-import io.hbench.suite.summary.NoiseFiles;
 import io.hbench.suite.summary.SuiteJudgement;
 import io.hbench.suite.summary.Summary;
 import io.hbench.trend.Night;
@@ -113,7 +112,7 @@ public record SuiteCompletion(
    */
   private int summarize(SuiteRecord record, SuiteJudgement judgement) {
     try {
-      for (RunDirectory run : NoiseFiles.write(judgement)) {
+      for (RunDirectory run : judgement.writeNoise()) {
         RunConclusion.write(run, ReportReader.read(run));
       }
     } catch (IOException | UsageException e) { // the runs' reports stay as they were

@@ -32,7 +32,7 @@ public final class SuiteJunit {
     int planned = summary.planned();
     Map<String, Double> seconds = new LinkedHashMap<>();
     for (SuiteRecord.Run run : record.runs()) {
-      seconds.merge(run.label(), seconds(run), Double::sum);
+      seconds.merge(run.name(), seconds(run), Double::sum);
     }
     List<Case> cases = new ArrayList<>();
     seconds.forEach(

@@ -387,7 +387,12 @@ public record RunReport(
       List<Long> threadMs) {}
 
   /** The servers before and after the job; null if they were not queried. */
-  public record Servers(ServerFacts before, ServerFacts after, ServerChanges changes) {}
+  public record Servers(ServerFacts before, ServerFacts after, ServerChanges changes) {
+    /** Their state after the job or, if it is not known, before it; null without either. */
+    public ServerFacts last() {
+      return after == null ? before : after;
+    }
+  }
 
   /**
    * Activity of the servers between the two snapshots around the job, warm-up included.

@@ -34,7 +34,7 @@ record Baselines(List<String> measured) {
   private static List<String> steps(SuiteRecord record) {
     return record.runs().stream()
         .filter(run -> run.counted() && run.complete() && !run.isShell())
-        .map(Run::label)
+        .map(Run::name)
         .distinct()
         .toList();
   }
@@ -47,7 +47,7 @@ record Baselines(List<String> measured) {
     Optional<String> bad =
         record.runs().stream()
             .filter(run -> !run.complete())
-            .map(run -> run.label() + " " + (run.failure() == null ? run.verdict() : "failed"))
+            .map(run -> run.name() + " " + (run.failure() == null ? run.verdict() : "failed"))
             .findFirst();
     return bad.or(
             () ->

@@ -7,11 +7,9 @@ import io.hbench.suite.SuiteRecord.Run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -52,9 +50,7 @@ public final class RunSetReader {
   private static List<RunSet> ofSuite(Configuration conf, RunDirectory directory, SuiteRecord suite)
       throws IOException {
     Map<String, List<Run>> byName =
-        suite.runs().stream()
-            .filter(run -> run.counted() && !run.isShell())
-            .collect(Collectors.groupingBy(Run::label, LinkedHashMap::new, Collectors.toList()));
+        SuiteRecord.byName(suite.runs().stream().filter(run -> run.counted() && !run.isShell()));
     List<RunSet> sets = new ArrayList<>();
     for (Map.Entry<String, List<Run>> set : byName.entrySet()) {
       List<RunDirectory> runs = new ArrayList<>();

@@ -154,16 +154,16 @@ public record SuiteRecord(
           canary);
     }
 
-    private boolean isWhole() {
-      return ObjectUtils.allNotNull(step, ladder, directory, figures);
+    /** Name of its step: {@code read threads=4}. */
+    public String name() {
+      return Stream.concat(
+              Stream.of(step).filter(own -> !own.isEmpty()),
+              ladder.entrySet().stream().map(rung -> rung.getKey() + "=" + rung.getValue()))
+          .collect(Collectors.joining(" "));
     }
 
-    /** The step and its rung: {@code read threads=4}. */
-    public String label() {
-      return Stream.concat(
-              Stream.of(step).filter(name -> !name.isEmpty()),
-              ladder.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()))
-          .collect(Collectors.joining(" "));
+    private boolean isWhole() {
+      return ObjectUtils.allNotNull(step, ladder, directory, figures);
     }
 
     /** Whether it was a successful shell command. */
@@ -265,6 +265,11 @@ public record SuiteRecord(
 
   Optional<Run> run(PlannedRun planned) {
     return runs.stream().filter(run -> run.is(planned)).findFirst();
+  }
+
+  /** Runs by the names of their steps, in their order. */
+  public static Map<String, List<Run>> byName(Stream<Run> some) {
+    return some.collect(Collectors.groupingBy(Run::name, LinkedHashMap::new, Collectors.toList()));
   }
 
   /** Whether a planned run is recorded as complete. */

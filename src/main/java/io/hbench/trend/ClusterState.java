@@ -21,7 +21,7 @@ record ClusterState(String hbase, Integer regionServers, Integer regions, long l
     if (servers == null) {
       return UNKNOWN;
     }
-    ServerFacts facts = servers.after() == null ? servers.before() : servers.after();
+    ServerFacts facts = servers.last();
     ServerChanges changes = servers.changes();
     return new ClusterState(
         facts == null ? null : facts.version(),

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The side on which the reason of a regression is likely to be, by what the reports of the runs say
@@ -105,13 +106,13 @@ public record LikelySide(Side side, List<String> because) {
     List<String> servers = servers(worse, tonight, before);
     List<String> noise = noise(steps, canaries);
     if (worse.isEmpty() || canaries.stream().anyMatch(s -> s.canaryText().isPresent())) {
-      return with(Side.MACHINES, noise, clients, servers);
+      return new LikelySide(Side.MACHINES, together(noise, clients, servers));
     }
     if (!clients.isEmpty()) {
-      return with(Side.CLIENTS, clients, servers);
+      return new LikelySide(Side.CLIENTS, together(clients, servers));
     }
     if (!servers.isEmpty()) {
-      return with(Side.SERVERS, servers);
+      return new LikelySide(Side.SERVERS, servers);
     }
     boolean isQuiet =
         !tonight.isEmpty() && tonight.stream().allMatch(r -> r.clientReasons().isEmpty());
@@ -132,12 +133,8 @@ public record LikelySide(Side side, List<String> because) {
   }
 
   @SafeVarargs
-  private static LikelySide with(Side side, List<String>... reasons) {
-    List<String> all = new ArrayList<>();
-    for (List<String> some : reasons) {
-      all.addAll(some);
-    }
-    return new LikelySide(side, all);
+  private static List<String> together(List<String>... reasons) {
+    return Stream.of(reasons).flatMap(List::stream).toList();
   }
 
   /** What canaries say, and the figures that they explain. */

@@ -64,7 +64,7 @@ record RunEvidence(
 
   /** Whether it sent requests to HBase: then the servers were asked for their state. */
   boolean needsHBase() {
-    return servers != null && (servers.before() != null || servers.after() != null);
+    return state().isPresent();
   }
 
   /** A figure of what the servers did meanwhile; empty if it is not known. */
@@ -74,11 +74,7 @@ record RunEvidence(
 
   /** The state of the servers after the run, or before it. */
   Optional<ServerFacts> state() {
-    return servers == null
-        ? Optional.empty()
-        : Stream.of(Optional.ofNullable(servers.after()), Optional.ofNullable(servers.before()))
-            .flatMap(Optional::stream)
-            .findFirst();
+    return Optional.ofNullable(servers).map(Servers::last);
   }
 
   /** {@code get p99 < 50ms, value 62.1ms}, for each objective that was missed. */

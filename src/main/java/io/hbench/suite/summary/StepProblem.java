@@ -2,7 +2,6 @@ package io.hbench.suite.summary;
 
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,20 +44,16 @@ public record StepProblem(String step, Kind kind, String text, String directory,
 
   /** The problems of a suite, the worst first. */
   static List<StepProblem> of(RunDirectory suite, SuiteRecord record) {
-    Map<String, List<SuiteRecord.Run>> steps = new LinkedHashMap<>();
-    record
-        .runs()
-        .forEach(run -> steps.computeIfAbsent(run.label(), s -> new ArrayList<>()).add(run));
     Map<List<Object>, StepProblem> problems = new LinkedHashMap<>();
-    steps.forEach(
-        (step, runs) ->
-            runs.forEach(
-                run ->
-                    problem(step, run, suite, runs.size())
-                        .ifPresent(
-                            problem ->
-                                problems.merge(
-                                    List.of(step, problem.kind), problem, StepProblem::plus))));
+    SuiteRecord.byName(record.runs().stream())
+        .forEach(
+            (step, runs) ->
+                runs.stream()
+                    .flatMap(run -> problem(step, run, suite, runs.size()).stream())
+                    .forEach(
+                        problem ->
+                            problems.merge(
+                                List.of(step, problem.kind), problem, StepProblem::plus)));
     return problems.values().stream().sorted(Comparator.comparing(StepProblem::kind)).toList();
   }
 

@@ -4,6 +4,7 @@ import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.Night;
@@ -49,16 +50,19 @@ public record SuiteJudgement(
   /** Number of the last nights whose reports are evidence. */
   private static final int NIGHTS = 5;
 
+  private SuiteJudgement(
+      List<SuiteFigure> figures,
+      List<ComparedStep> steps,
+      int missing,
+      Optional<Path> history,
+      Optional<String> page) {
+    this(figures, steps, missing, history, Optional.empty(), false, page);
+  }
+
   /** That of a suite without a baseline. */
   public static SuiteJudgement none(RunDirectory suite, SuiteRecord record) {
     return new SuiteJudgement(
-        List.of(),
-        steps(suite, record),
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        Optional.empty());
+        List.of(), steps(suite, record), 0, Optional.empty(), Optional.empty());
   }
 
   /** That of a suite whose baseline is missing or can't be read. */
@@ -84,8 +88,7 @@ public record SuiteJudgement(
                         directories(conf, set.candidate()),
                         () -> directories(conf, set.baseline())))
             .toList();
-    return new SuiteJudgement(
-        figures, steps, 0, Optional.empty(), Optional.empty(), false, Optional.of("compare.html"));
+    return new SuiteJudgement(figures, steps, 0, Optional.empty(), Optional.of("compare.html"));
   }
 
   /** The figures of the operations, and those of servers that have changed. */
@@ -169,13 +172,7 @@ public record SuiteJudgement(
     int missing =
         night.figures().stream().mapToInt(f -> f.series().latest().missing()).max().orElse(0);
     return new SuiteJudgement(
-        figures,
-        steps,
-        isKnown ? 0 : missing,
-        Optional.of(nights),
-        Optional.empty(),
-        false,
-        Optional.of("trend.html"));
+        figures, steps, isKnown ? 0 : missing, Optional.of(nights), Optional.of("trend.html"));
   }
 
   private static int nights(NightFigure figure) {
@@ -215,12 +212,7 @@ public record SuiteJudgement(
 
   /** The steps of a suite by themselves. */
   private static List<ComparedStep> steps(RunDirectory suite, SuiteRecord record) {
-    Map<String, List<SuiteRecord.Run>> byName =
-        complete(record)
-            .collect(
-                Collectors.groupingBy(
-                    SuiteRecord.Run::label, LinkedHashMap::new, Collectors.toList()));
-    return byName.entrySet().stream()
+    return SuiteRecord.byName(complete(record)).entrySet().stream()
         .map(
             step ->
                 new ComparedStep(
@@ -253,6 +245,26 @@ public record SuiteJudgement(
 
   public Stream<SuiteFigure> of(SuiteFigure.State state) {
     return figures.stream().filter(figure -> figure.state() == state);
+  }
+
+  /**
+   * Writes what is known of the noise of the steps into the directories of their runs.
+   *
+   * @return these directories, whose reports are to be written anew
+   */
+  public List<RunDirectory> writeNoise() throws IOException {
+    List<RunDirectory> written = new ArrayList<>();
+    for (ComparedStep step : steps) {
+      if (step.noise().isPresent()) {
+        for (RunDirectory run : step.tonight()) {
+          if (run.has(RunDirectory.REPORT_JSON)) { // a search has none
+            run.writeJson(Noise.FILE, step.noise().get());
+            written.add(run);
+          }
+        }
+      }
+    }
+    return written;
   }
 
   /** Whether any figure is a regression. */
