@@ -1,5 +1,6 @@
 package io.hbench.compare;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,46 +10,29 @@ import java.util.stream.Stream;
  * and correlations. All values are logarithms: a difference stands for a factor.
  */
 final class DifferenceEstimate {
-  private final double[] change;
-  private final double[] variance;
-  private final double[] varianceWithin;
-  private final double[] freedom;
+  private final List<Change> changes;
   private final double[][] correlation;
 
   /**
-   * @param change from the mean of the baseline's runs to that of the candidate's
+   * The change of a figure from the mean of the baseline's runs to that of the candidate's.
+   *
    * @param variance of the change
    * @param varianceWithin the part of the variance that is due to the variance within the runs
-   * @param freedom degrees of freedom of each variance
+   * @param freedom degrees of freedom of the variance
+   */
+  record Change(double size, double variance, double varianceWithin, double freedom) {}
+
+  /**
    * @param correlation of the errors of the changes
    */
-  private DifferenceEstimate(
-      double[] change,
-      double[] variance,
-      double[] varianceWithin,
-      double[] freedom,
-      double[][] correlation) {
-    this.change = change;
-    this.variance = variance;
-    this.varianceWithin = varianceWithin;
-    this.freedom = freedom;
+  private DifferenceEstimate(List<Change> changes, double[][] correlation) {
+    this.changes = changes;
     this.correlation = correlation;
   }
 
-  double change(int figure) {
-    return change[figure];
-  }
-
-  double variance(int figure) {
-    return variance[figure];
-  }
-
-  double varianceWithin(int figure) {
-    return varianceWithin[figure];
-  }
-
-  double freedom(int figure) {
-    return freedom[figure];
+  /** The change of a figure. */
+  Change change(int figure) {
+    return changes.get(figure);
   }
 
   double[][] correlation() {
@@ -86,25 +70,20 @@ final class DifferenceEstimate {
       double[] unseen,
       double[] least) {
     double[] weights = weights(baseline.size(), candidate.size());
-    double[] variance = new double[unseen.length];
-    double[] freedom = new double[unseen.length];
-    for (int k = 0; k < variance.length; k++) {
+    double[] sizes = sizes(baseline, candidate);
+    List<Change> changes = new ArrayList<>();
+    for (int k = 0; k < sizes.length; k++) {
       FigureNoise.Pooled ofASecond = FigureNoise.pooled(noise, k);
-      freedom[k] = ofASecond.freedom();
+      double variance = 0;
       for (int run = 0; run < weights.length; run++) {
-        variance[k] +=
-            weights[run] * weights[run] * ofASecond.variance() / noise.get(run).seconds();
+        variance += weights[run] * weights[run] * ofASecond.variance() / noise.get(run).seconds();
       }
-      variance[k] = Math.max(least[k], variance[k] + unseen[k]);
+      variance = Math.max(least[k], variance + unseen[k]);
+      changes.add(new Change(sizes[k], variance, variance, ofASecond.freedom()));
     }
     double[][] deviations =
         noise.stream().flatMap(run -> Arrays.stream(run.deviations())).toArray(double[][]::new);
-    return new DifferenceEstimate(
-        change(baseline, candidate),
-        variance,
-        variance,
-        freedom,
-        correlation(deviations, variance.length));
+    return new DifferenceEstimate(changes, correlation(deviations, sizes.length));
   }
 
   /**
@@ -120,19 +99,14 @@ final class DifferenceEstimate {
   static DifferenceEstimate ofPairs(
       double[] baseline, double[] candidate, FigureNoise from, FigureNoise to, double[] least) {
     FigureNoise difference = to.minus(from);
-    double[] variance = new double[least.length];
-    double[] freedom = new double[least.length];
-    for (int k = 0; k < variance.length; k++) {
+    double[] sizes = sizes(List.of(baseline), List.of(candidate));
+    List<Change> changes = new ArrayList<>();
+    for (int k = 0; k < sizes.length; k++) {
       FigureNoise.Pooled ofASecond = FigureNoise.pooled(List.of(difference), k);
-      freedom[k] = ofASecond.freedom();
-      variance[k] = Math.max(least[k], ofASecond.variance() / difference.seconds());
+      double variance = Math.max(least[k], ofASecond.variance() / difference.seconds());
+      changes.add(new Change(sizes[k], variance, variance, ofASecond.freedom()));
     }
-    return new DifferenceEstimate(
-        change(List.of(baseline), List.of(candidate)),
-        variance,
-        variance,
-        freedom,
-        correlation(difference.deviations(), variance.length));
+    return new DifferenceEstimate(changes, correlation(difference.deviations(), sizes.length));
   }
 
   /**
@@ -147,35 +121,35 @@ final class DifferenceEstimate {
    */
   static DifferenceEstimate ofRuns(
       List<double[]> baseline, List<double[]> candidate, DifferenceEstimate within) {
-    int figures = baseline.get(0).length;
+    double[] sizes = sizes(baseline, candidate);
+    int figures = sizes.length;
     double freedom = baseline.size() + candidate.size() - 2;
     double[][] residuals =
         Stream.concat(residuals(baseline), residuals(candidate)).toArray(double[][]::new);
     double[][] ofRuns = correlation(residuals, figures);
     double[][] correlation = new double[figures][figures];
-    double[] variance = new double[figures];
+    List<Change> changes = new ArrayList<>();
     for (int k = 0; k < figures; k++) {
       int figure = k;
       double squares = Arrays.stream(residuals).mapToDouble(r -> r[figure] * r[figure]).sum();
       double scatter = squares / freedom * (1.0 / baseline.size() + 1.0 / candidate.size());
-      variance[k] = Math.max(scatter, within.variance[k]);
+      double ofRun = within.change(k).variance();
+      changes.add(new Change(sizes[k], Math.max(scatter, ofRun), ofRun, freedom));
       for (int other = 0; other < figures; other++) {
         correlation[k][other] =
             (freedom * ofRuns[k][other] + figures * within.correlation[k][other])
                 / (freedom + figures);
       }
     }
-    double[] freedoms = new double[figures];
-    Arrays.fill(freedoms, freedom);
-    return new DifferenceEstimate(
-        change(baseline, candidate), variance, within.variance, freedoms, correlation);
+    return new DifferenceEstimate(changes, correlation);
   }
 
-  private static double[] change(List<double[]> baseline, List<double[]> candidate) {
-    double[] change = mean(candidate);
+  /** The sizes of the changes. */
+  private static double[] sizes(List<double[]> baseline, List<double[]> candidate) {
+    double[] sizes = mean(candidate);
     double[] from = mean(baseline);
-    Arrays.setAll(change, k -> change[k] - from[k]);
-    return change;
+    Arrays.setAll(sizes, k -> sizes[k] - from[k]);
+    return sizes;
   }
 
   private static Stream<double[]> residuals(List<double[]> runs) {

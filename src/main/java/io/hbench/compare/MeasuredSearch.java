@@ -5,13 +5,10 @@ import io.hbench.report.SearchResult;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.settings.Setting;
-import io.hbench.settings.Settings;
+import io.hbench.settings.Secrets;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.hadoop.conf.Configuration;
 
 /**
  * A search of findmax, with its highest sustainable rate.
@@ -46,14 +43,9 @@ record MeasuredSearch(
             .orElseThrow(() -> new IOException("its job has not succeeded"));
     String last = search.steps().get(search.steps().size() - 1).directory();
     String step = Objects.requireNonNullElse(search.result().step(), last);
-    Configuration plan = directory.plan();
-    Map<String, String> settings = new LinkedHashMap<>();
-    for (Setting<?> setting : Settings.all()) {
-      settings.put(setting.name(), setting.text(plan));
-    }
     return new MeasuredSearch(
         directory,
-        settings,
+        Secrets.redacted(directory.plan()),
         search,
         job,
         MeasuredRun.readFacts(directory.directory(step)).report());

@@ -59,6 +59,9 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
    */
   record Property(String text, Object value, boolean ofTheLoad) {}
 
+  /** That of a run without the property. */
+  private static final Property MISSING = environment(NONE);
+
   /** The identity of a run. */
   static RunIdentity of(RunReport report) {
     return of(
@@ -119,13 +122,14 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
         .distinct()
         .forEach(
             what -> {
-              if (all.stream().map(identity -> identity.value(what)).distinct().count() > 1) {
+              List<Property> each = all.stream().map(one -> one.property(what)).toList();
+              if (each.stream().map(Property::value).distinct().count() > 1) {
                 Difference difference =
                     new Difference(
                         what,
                         texts(baseline, what),
                         texts(candidate, what),
-                        all.stream().anyMatch(identity -> identity.isOfTheLoad(what)));
+                        each.stream().anyMatch(Property::ofTheLoad));
                 differences.add(what.equals(TABLE) ? shortened(difference) : difference);
               }
             });
@@ -176,23 +180,15 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
         : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");
   }
 
-  private Object value(String what) {
-    return properties.containsKey(what) ? properties.get(what).value() : NONE;
-  }
-
-  private boolean isOfTheLoad(String what) {
-    return properties.containsKey(what) && properties.get(what).ofTheLoad();
+  private Property property(String what) {
+    return properties.getOrDefault(what, MISSING);
   }
 
   private static List<String> texts(List<RunIdentity> side, String what) {
     Map<Object, String> texts = new LinkedHashMap<>();
-    side.forEach(
-        identity ->
-            texts.putIfAbsent(
-                identity.value(what),
-                identity.properties.containsKey(what)
-                    ? identity.properties.get(what).text()
-                    : NONE));
+    side.stream()
+        .map(identity -> identity.property(what))
+        .forEach(property -> texts.putIfAbsent(property.value(), property.text()));
     return List.copyOf(texts.values());
   }
 

@@ -6,6 +6,7 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.compare.DifferenceEstimate.Change;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
@@ -302,9 +303,10 @@ public final class SetComparison implements Comparer.Compared {
     if (k < 0) {
       return null;
     }
-    double halfWidth = intervals.reach(estimate.freedom(k)) * Math.sqrt(estimate.variance(k));
-    double one = figure.change(from, estimate.change(k) - halfWidth);
-    double other = figure.change(from, estimate.change(k) + halfWidth);
+    Change estimated = estimate.change(k);
+    double halfWidth = intervals.reach(estimated.freedom()) * Math.sqrt(estimated.variance());
+    double one = figure.change(from, estimated.size() - halfWidth);
+    double other = figure.change(from, estimated.size() + halfWidth);
     double margin = margins.of(figure.isShare());
     FigureComparison comparison =
         FigureComparison.of(
@@ -318,10 +320,10 @@ public final class SetComparison implements Comparer.Compared {
             runVarianceKnown() || isLive());
     if (comparison.verdict() == FigureVerdict.INCONCLUSIVE && !isLive()) {
       double ofARun = 1 / (1.0 / baseline.size() + 1.0 / candidate.size());
-      double within = ofARun * estimate.varianceWithin(k);
+      double within = ofARun * estimated.varianceWithin();
       power.add(
           key,
-          ofARun * estimate.variance(k) - within,
+          ofARun * estimated.variance() - within,
           within,
           figure.isShare() ? margin : Math.log1p(margin));
     }

@@ -64,9 +64,9 @@ public final class Recorder implements AutoCloseable {
       recording.record(interval, sample);
       return;
     }
-    sample.addServiceTo(records.service);
+    sample.addTo(records.service, Timing.SERVICE);
     if (sample.responseNanos >= 0) {
-      sample.addResponseTo(records.response);
+      sample.addTo(records.response, Timing.RESPONSE);
     }
   }
 

@@ -48,11 +48,7 @@ public final class Recording implements AutoCloseable {
     this(window, sink, warmup, RecordPool.ofHeap(share), share);
   }
 
-  Recording(Window window, Sink sink, Sink warmup, RecordPool pool) {
-    this(window, sink, warmup, pool, 1);
-  }
-
-  private Recording(Window window, Sink sink, Sink warmup, RecordPool pool, double share) {
+  Recording(Window window, Sink sink, Sink warmup, RecordPool pool, double share) {
     this(
         window,
         sink,
@@ -107,15 +103,12 @@ public final class Recording implements AutoCloseable {
   /** Adds one request. */
   synchronized void record(int interval, Sample sample) {
     Map<Series, LatencyRecord> records = open.computeIfAbsent(interval, i -> new HashMap<>());
-    if (sample.serviceNanos >= 0) {
-      Series series = Series.of(sample.operation, Timing.SERVICE, sample.outcome);
-      sample.addServiceTo(some(records, series));
-      sample.addServiceTo(some(totals, series));
-    }
-    if (sample.responseNanos >= 0) {
-      Series series = Series.of(sample.operation, Timing.RESPONSE, sample.outcome);
-      sample.addResponseTo(some(records, series));
-      sample.addResponseTo(some(totals, series));
+    for (Timing timing : Timing.values()) {
+      if (sample.nanos(timing) >= 0) {
+        Series series = Series.of(sample.operation, timing, sample.outcome);
+        sample.addTo(some(records, series), timing);
+        sample.addTo(some(totals, series), timing);
+      }
     }
   }
 

@@ -66,11 +66,12 @@ public final class Sample {
     return this;
   }
 
-  void addServiceTo(LatencyRecord record) {
-    record.record(serviceNanos, rows, notFound, bytes);
+  /** The time of a kind; less than 0 if the request does not have it. */
+  long nanos(Timing timing) {
+    return timing == Timing.SERVICE ? serviceNanos : responseNanos;
   }
 
-  void addResponseTo(LatencyRecord record) {
-    record.record(responseNanos, rows, notFound, bytes);
+  void addTo(LatencyRecord record, Timing timing) {
+    record.record(nanos(timing), rows, notFound, bytes);
   }
 }

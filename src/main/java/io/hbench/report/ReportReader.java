@@ -28,7 +28,6 @@ import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.settings.Secrets;
-import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
@@ -37,7 +36,6 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -165,7 +163,7 @@ public final class ReportReader {
                     directory, spec.tasks(), job.job().label().startsWith(JobFacts.LOCAL))
                 : null,
             directory.readJson(Noise.FILE, Noise.class).orElse(null),
-            settings());
+            Secrets.redacted(plan));
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
     Verdict verdict =
         new VerdictChecks(report, spec, job, succeeded, tasks, records, new VerdictReasons())
@@ -305,13 +303,5 @@ public final class ReportReader {
                     e.count(),
                     e.description()))
         .toList();
-  }
-
-  private Map<String, String> settings() {
-    Map<String, String> settings = new LinkedHashMap<>();
-    for (Setting<?> setting : Settings.all()) {
-      settings.put(setting.name(), Secrets.redacted(plan, setting, setting.text(plan)));
-    }
-    return settings;
   }
 }

@@ -3,7 +3,9 @@ package io.hbench.settings;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -46,6 +48,15 @@ public final class Secrets {
       }
     }
     return found ? text(properties) : text;
+  }
+
+  /** The texts of all settings of a configuration by name, without secrets. */
+  public static Map<String, String> redacted(Configuration conf) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Setting<?> setting : Settings.all()) {
+      texts.put(setting.name(), redacted(conf, setting, setting.text(conf)));
+    }
+    return texts;
   }
 
   /** Whether the value has a secret that was left out, and so cannot be used. */

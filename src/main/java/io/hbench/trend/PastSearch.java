@@ -11,11 +11,9 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Secrets;
-import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.trend.PastRun.Place;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.lang3.StringUtils;
@@ -89,11 +87,7 @@ final class PastSearch {
 
   /** The settings of the load: in a search, the objectives shape it. */
   private static Map<String, String> load(Configuration plan, List<String> objectives) {
-    Map<String, String> settings = new LinkedHashMap<>();
-    for (Setting<?> setting : Settings.all()) {
-      settings.put(setting.name(), Secrets.redacted(plan, setting, setting.text(plan)));
-    }
-    Map<String, String> load = PastRun.load(settings);
+    Map<String, String> load = PastRun.load(Secrets.redacted(plan));
     load.put(Settings.OBJECTIVE.name(), String.join(", ", objectives));
     return load;
   }

@@ -81,8 +81,9 @@ class DifferenceEstimateTest {
               noise.stream().map(run -> run.ofIntervals(List.of(THROUGHPUT))).toList(),
               new double[] {RunNoise.unseen(THROUGHPUT, noise, weights)},
               new double[1]);
-      changes[i] = estimate.change(0);
-      halves[i] = intervals.reach(estimate.freedom(0)) * Math.sqrt(estimate.variance(0));
+      DifferenceEstimate.Change change = estimate.change(0);
+      changes[i] = change.size();
+      halves[i] = intervals.reach(change.freedom()) * Math.sqrt(change.variance());
     }
     int missed = 0;
     for (int i = 0; i < PAIRS; i++) {

@@ -158,7 +158,7 @@ class RecordingMemoryTest {
   }
 
   private Recording recording(long budget) {
-    return new Recording(WINDOW, this::emit, (series, record) -> {}, new RecordPool(budget));
+    return new Recording(WINDOW, this::emit, (series, record) -> {}, new RecordPool(budget), 1);
   }
 
   private static List<Recorder> recorders(Recording recording) {
