@@ -3,6 +3,8 @@ package io.hbench.trend;
 import io.hbench.figure.FigureKey;
 import io.hbench.report.RunFigures;
 import io.hbench.trend.Trend.Measurement;
+import io.hbench.trend.Trend.Point;
+import io.hbench.trend.level.ChangeWatch.Value;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -66,17 +68,25 @@ record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
     return Math.abs(mean.orElse(0)) < MAX_FIGURE ? mean : OptionalDouble.empty();
   }
 
-  /** The smallest difference that is no noise: that of the run that knows the figure least. */
-  double resolution(FigureKey key) {
-    return figures(key).mapToDouble(RunFigures.Value::resolution).max().orElse(1);
+  /** The mean, with the resolution of the run that knows the figure least. */
+  Value value(FigureKey key) {
+    return new Value(
+        time(),
+        mean(key).orElseThrow(),
+        figures(key).mapToDouble(RunFigures.Value::resolution).max().orElseThrow());
   }
 
-  /** The server that has the value, of several runs that with the highest; null without one. */
-  String server(FigureKey key) {
-    return figures(key)
-        .max(Comparator.comparing(RunFigures.Value::value))
-        .map(RunFigures.Value::server)
-        .orElse(null);
+  /** The mean, with the server that has the value; of several runs that with the highest. */
+  Point point(FigureKey key) {
+    return new Point(
+        measurement.time(),
+        mean(key).orElseThrow(),
+        measurement.run(),
+        measurement.verdict(),
+        figures(key)
+            .max(Comparator.comparing(RunFigures.Value::value))
+            .map(RunFigures.Value::server)
+            .orElse(null));
   }
 
   private Stream<RunFigures.Value> figures(FigureKey key) {

@@ -8,12 +8,11 @@ import io.hbench.settings.Settings;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Latest;
-import io.hbench.trend.Trend.Point;
+import io.hbench.trend.Trend.Measurement;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
 import io.hbench.trend.level.Canary;
 import io.hbench.trend.level.ChangeWatch;
-import io.hbench.trend.level.ChangeWatch.Value;
 import io.hbench.trend.level.ChangeWatch.Watched;
 import io.hbench.trend.level.Found;
 import io.hbench.trend.level.Usual;
@@ -26,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
@@ -66,29 +64,20 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
    *
    * @param key the figure
    * @param isJudged whether it may be a regression
-   * @param runs those of the points
-   * @param values those of the points, with their resolution
+   * @param runs of each night that has the figure
    */
-  private record Line(
-      FigureKey key,
-      boolean isJudged,
-      List<MeasurementRuns> runs,
-      List<Point> points,
-      List<Value> values) {
+  private record Line(FigureKey key, boolean isJudged, List<MeasurementRuns> runs) {
     Figure figure() {
       return key.figure();
     }
 
-    Instant time(int point) {
-      return values.get(point).time();
-    }
-
-    double last() {
-      return points.get(points.size() - 1).value();
+    Instant time(int night) {
+      return runs.get(night).time();
     }
 
     boolean isWorse(Usual usual) {
-      return usual.seen() >= 0 && last() > usual.high() != figure().moreIsBetter();
+      double last = runs.get(runs.size() - 1).mean(key).orElseThrow();
+      return usual.seen() >= 0 && last > usual.high() != figure().moreIsBetter();
     }
 
     List<Canary.Night> nights() {
@@ -140,48 +129,24 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   private static Draft draft(String name, List<PastRun> runs) {
     List<MeasurementRuns> measurements = MeasurementRuns.of(runs);
     PastRun last = runs.get(runs.size() - 1);
-    List<Line> lines = new ArrayList<>();
-    runs.stream()
-        .flatMap(run -> run.figures().keySet().stream())
-        .distinct()
-        .sorted(
-            Comparator.comparing((FigureKey key) -> !key.figure().isFollowed())
-                .thenComparing(key -> LAST.indexOf(key.of()))
-                .thenComparing(FigureKey::of)
-                .thenComparing(FigureKey::figure))
-        .forEach(
-            key -> {
-              boolean isJudged =
-                  key.figure().role() == Figure.Role.JUDGED && !last.place().canary();
-              Line line = line(key, isJudged, measurements);
-              if (!line.points().isEmpty()) {
-                lines.add(line);
-              }
-            });
+    List<Line> lines =
+        runs.stream()
+            .flatMap(run -> run.figures().keySet().stream())
+            .distinct()
+            .sorted(
+                Comparator.comparing((FigureKey key) -> !key.figure().isFollowed())
+                    .thenComparing(key -> LAST.indexOf(key.of()))
+                    .thenComparing(FigureKey::of)
+                    .thenComparing(FigureKey::figure))
+            .map(
+                key ->
+                    new Line(
+                        key,
+                        key.figure().role() == Figure.Role.JUDGED && !last.place().canary(),
+                        measurements.stream().filter(one -> one.mean(key).isPresent()).toList()))
+            .filter(line -> !line.runs().isEmpty())
+            .toList();
     return new Draft(name, last, measurements, lines);
-  }
-
-  private static Line line(FigureKey key, boolean isJudged, List<MeasurementRuns> measurements) {
-    List<MeasurementRuns> withFigure = new ArrayList<>();
-    List<Point> points = new ArrayList<>();
-    List<Value> values = new ArrayList<>();
-    for (MeasurementRuns runs : measurements) {
-      Trend.Measurement measurement = runs.measurement();
-      OptionalDouble mean = runs.mean(key);
-      if (mean.isPresent()) {
-        double value = mean.getAsDouble();
-        withFigure.add(runs);
-        points.add(
-            new Point(
-                measurement.time(),
-                value,
-                measurement.run(),
-                measurement.verdict(),
-                runs.server(key)));
-        values.add(new Value(runs.time(), value, runs.resolution(key)));
-      }
-    }
-    return new Line(key, isJudged, withFigure, points, values);
   }
 
   /**
@@ -239,7 +204,9 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
 
   private ChangeWatch.Figure figure(Line line) {
     return new ChangeWatch.Figure(
-        line.values(), line.figure().isDifference(), line.figure().margin(margins));
+        line.runs().stream().map(one -> one.value(line.key())).toList(),
+        line.figure().isDifference(),
+        line.figure().margin(margins));
   }
 
   private Group group(Draft draft, IdentityHashMap<Line, Shown> shown) {
@@ -265,7 +232,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
         unit(line.figure()),
         line.isJudged() ? (Boolean) line.figure().moreIsBetter() : null,
         state(line, changes),
-        line.points(),
+        line.runs().stream().map(one -> one.point(line.key())).toList(),
         changes,
         latest(line, shown),
         Double.isNaN(watched.scatter()) ? null : watched.scatter());
@@ -307,7 +274,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   }
 
   private Change change(Found found, Line line) {
-    Point first = line.points().get(found.index());
+    Measurement first = line.runs().get(found.index()).measurement();
     Instant seen = line.time(found.seen());
     boolean isMore = found.after() > found.before();
     return new Change(
@@ -328,7 +295,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
       return State.NOT_JUDGED;
     }
     if (changes.isEmpty()) {
-      return line.points().size() < Trend.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
+      return line.runs().size() < Trend.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
     }
     if (!line.isJudged()) {
       return State.CHANGED;
