@@ -60,8 +60,8 @@ final class TrendCommand implements Subcommand {
   @Override
   public String details() {
     return "\n"
-               + "exit code 6 if the last change of a figure is a regression, not before --since"
-               + " and not accepted\n";
+        + "exit code 6 if the last change of a figure is a regression, not before --since"
+        + " and not accepted\n";
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class RegionMap {
   /** A map without regions. */
-  public static final RegionMap NONE = new RegionMap(new TreeMap<>());
+  public static final RegionMap NONE = new RegionMap(new TreeMap<>(Arrays::compareUnsigned));
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);

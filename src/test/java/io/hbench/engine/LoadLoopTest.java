@@ -251,7 +251,8 @@ class LoadLoopTest extends LoadLoopFixture {
         "warmup=0s");
     assertThat(counters.get(Counter.REQUESTS) + counters.get(Counter.DROPPED)).isEqualTo(20_000);
     assertThat(counters.sendDelay().getTotalCount()).isEqualTo(counters.get(Counter.REQUESTS));
-    assertThat(latencies("get response ok").getTotalCount()).isEqualTo(counters.get(Counter.REQUESTS));
+    assertThat(latencies("get response ok").getTotalCount())
+        .isEqualTo(counters.get(Counter.REQUESTS));
   }
 
   @Test

@@ -227,9 +227,11 @@ class SuitePlanTest {
   void onlyARunIsACanary() throws IOException {
     assertThat(
             plan(
-                "steps:\n"
-                    + "- {name: a, command: run noop, canary: true}\n"
-                    + "- {name: b, command: run noop}\n"))
+                """
+                steps:
+                - {name: a, command: run noop, canary: true}
+                - {name: b, command: run noop}
+                """))
         .extracting(run -> run.step().canary())
         .containsExactly(true, false);
     refused(

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The side on which the reason of a regression is likely to be, by what the reports of the runs say
@@ -106,10 +105,10 @@ public record LikelySide(Side side, List<String> because) {
     List<String> servers = servers(worse, tonight, before);
     List<String> noise = noise(steps, canaries);
     if (worse.isEmpty() || canaries.stream().anyMatch(s -> s.canaryText().isPresent())) {
-      return new LikelySide(Side.MACHINES, together(noise, clients, servers));
+      return new LikelySide(Side.MACHINES, together(List.of(noise, clients, servers)));
     }
     if (!clients.isEmpty()) {
-      return new LikelySide(Side.CLIENTS, together(clients, servers));
+      return new LikelySide(Side.CLIENTS, together(List.of(clients, servers)));
     }
     if (!servers.isEmpty()) {
       return new LikelySide(Side.SERVERS, servers);
@@ -132,9 +131,8 @@ public record LikelySide(Side side, List<String> because) {
             : List.of());
   }
 
-  @SafeVarargs
-  private static List<String> together(List<String>... reasons) {
-    return Stream.of(reasons).flatMap(List::stream).toList();
+  private static List<String> together(List<List<String>> reasons) {
+    return reasons.stream().flatMap(List::stream).toList();
   }
 
   /** What canaries say, and the figures that they explain. */
