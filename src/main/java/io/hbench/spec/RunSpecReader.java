@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /** Reads a run's specification from the settings in a configuration. */
@@ -107,9 +106,22 @@ final class RunSpecReader {
     return new TableSpec(
         Settings.TABLE.get(conf),
         Settings.PRESPLIT.find(conf),
-        Settings.NEW_TABLES_GROUP.settings().stream()
-            .filter(setting -> !setting.text(conf).isEmpty())
-            .collect(Collectors.toMap(setting -> setting, setting -> setting.text(conf))),
+        new NewTableOptions(
+            Settings.COMPRESSION.get(conf),
+            Settings.BLOCK_ENCODING.get(conf),
+            Settings.BLOOM_FILTER.get(conf),
+            Settings.BLOOM_PREFIX.find(conf),
+            Settings.BLOCK_SIZE.get(conf),
+            Settings.IN_MEMORY.get(conf),
+            Settings.IN_MEMORY_COMPACTION.get(conf),
+            Settings.ENCRYPTION.find(conf),
+            Settings.SPLIT_POLICY.find(conf),
+            Settings.REGION_SPLITS.get(conf),
+            Settings.REPLICAS.get(conf),
+            Settings.VERSIONS.get(conf),
+            Settings.TTL.find(conf),
+            Settings.MOB_THRESHOLD.find(conf),
+            Settings.PREFETCH_ON_OPEN.get(conf)),
         Settings.RECREATE.get(conf),
         Settings.YES.get(conf),
         Settings.WRITES_TO_META.get(conf));

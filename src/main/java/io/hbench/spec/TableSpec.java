@@ -1,8 +1,6 @@
 package io.hbench.spec;
 
-import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 
@@ -11,7 +9,7 @@ import org.apache.hadoop.hbase.TableName;
  *
  * @param name name with or without a namespace
  * @param presplit number of regions, if it is given
- * @param newTable settings of a table that the run creates, as texts
+ * @param newTable attributes of a table that the run creates
  * @param recreate {@code true} to drop a table that hbench created; the name to drop any; {@code
  *     false}
  * @param foreignWrites whether a table that hbench did not create may be written
@@ -20,13 +18,12 @@ import org.apache.hadoop.hbase.TableName;
 public record TableSpec(
     String name,
     Optional<Integer> presplit,
-    Map<Setting<?>, String> newTable,
+    NewTableOptions newTable,
     String recreate,
     boolean foreignWrites,
     boolean metaWrites) {
 
   public TableSpec {
-    newTable = Map.copyOf(newTable);
     try {
       TableName.valueOf(name);
     } catch (IllegalArgumentException e) {
