@@ -37,7 +37,7 @@ class ProfiledRunTest {
   void theRecordingHasTheLoadOfTheWindowAlone() throws IOException {
     hbench = Hbench.inRealTime(dir);
     Hbench.Result run =
-        hbench.job("run noop@2 --threads 1 --warmup 1s --for 1s --interval 1s --profile");
+        hbench.job("run noop@2 --threads 1 --warmup 1s --for 4s --interval 1s --profile");
     assertThat(run).hasExitCode(0);
     assertThat(run.out())
         .containsPattern(
@@ -54,7 +54,7 @@ class ProfiledRunTest {
     assertThat(events).anyMatch(event -> isOf(event, "io.hbench.engine.LoadLoop"));
     Instant start =
         OffsetDateTime.parse(run.report().text("window.started")).toInstant().minus(EARLY);
-    Instant end = start.plusSeconds(1).plus(LATE);
+    Instant end = start.plusSeconds(4).plus(LATE);
     assertThat(events)
         .filteredOn(event -> event.getEventType().getName().equals("jdk.ExecutionSample"))
         .isNotEmpty()
