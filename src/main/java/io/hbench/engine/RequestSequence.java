@@ -65,7 +65,7 @@ final class RequestSequence implements AutoCloseable {
     drawn.clear();
     request = maker.hasNext(rows) ? maker.next(rows) : null;
     if (request != null) {
-      operation = request.recordedAs(operation);
+      operation = operation.recorded(request);
     }
   }
 
