@@ -23,22 +23,13 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Hand-over of the HFiles of a bulk load to the region servers, which move them into the table. */
-public final class HFileBulkLoad {
+/**
+ * Hand-over of the HFiles of a bulk load to the region servers, which move them into the table.
+ *
+ * @param roots directories of {@link HFilePieces}
+ */
+public record HFileBulkLoad(Configuration conf, TableName table, List<Path> roots) {
   private static final Pattern DENIAL = Pattern.compile("Permission denied: user=[^\n]*");
-
-  private final Configuration conf;
-  private final TableName table;
-  private final List<Path> roots;
-
-  /**
-   * @param roots directories of {@link HFilePieces}
-   */
-  public HFileBulkLoad(Configuration conf, String table, List<Path> roots) {
-    this.conf = new Configuration(conf);
-    this.table = TableName.valueOf(table);
-    this.roots = roots;
-  }
 
   /**
    * Hands over all files, or none if rows are missing. Rows of pieces that were handed over before
@@ -78,16 +69,17 @@ public final class HFileBulkLoad {
     }
     if (count > 0) {
       // HBase's limit of 32 files is for jobs with many small files
-      conf.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Math.max(32, count));
-      handOver(files);
+      Configuration own = new Configuration(conf);
+      own.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Math.max(32, count));
+      handOver(own, files);
     }
     long nanos = System.nanoTime() - started;
     return new JobFacts.BulkLoad(count, bytes, nanos / (double) TimeUnit.SECONDS.toNanos(1));
   }
 
-  private void handOver(Map<byte[], List<Path>> files) throws IOException {
+  private void handOver(Configuration own, Map<byte[], List<Path>> files) throws IOException {
     try {
-      BulkLoadHFiles.create(conf).bulkLoad(table, files);
+      BulkLoadHFiles.create(own).bulkLoad(table, files);
     } catch (IOException e) {
       Optional<MissingRight> missing = MissingRight.of(e, table);
       if (missing.isPresent()) {

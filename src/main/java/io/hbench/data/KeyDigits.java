@@ -10,21 +10,16 @@ import java.util.List;
  * The midpoint of two keys, computed with the bytes that keys have at each position as digits:
  * between {@code user1000} and {@code user1999} it is {@code user1500}. With all 256 bytes as
  * digits it would be close to one of the ends, because these keys use only 10 of them.
+ *
+ * @param places digits by position
+ * @param behind digits at all later positions
  */
-final class KeyDigits {
+record KeyDigits(List<BitSet> places, BitSet behind) {
   /** Digits after the common prefix of two keys: their number fits into a long. */
   private static final int PRECISION = 7;
 
   /** All bytes are digits: for keys of an unknown format. */
   static final KeyDigits ANY = new KeyDigits(List.of(), anyByte());
-
-  private final List<BitSet> places;
-  private final BitSet behind;
-
-  private KeyDigits(List<BitSet> places, BitSet behind) {
-    this.places = places;
-    this.behind = behind;
-  }
 
   /** The digits of some keys, by position. */
   static KeyDigits of(Collection<byte[]> keys) {
@@ -61,7 +56,7 @@ final class KeyDigits {
       return middle;
     }
     // bytes that are not digits, or the first key is a prefix of the last one
-    return this == ANY ? Arrays.copyOf(first, first.length + 1) : ANY.middle(first, last);
+    return equals(ANY) ? Arrays.copyOf(first, first.length + 1) : ANY.middle(first, last);
   }
 
   private BitSet digits(int place) {

@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
 
 /**
  * The HBase cluster of a run: preparation of the table, snapshots, events, hand-over of HFiles. Of
@@ -324,6 +325,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     List<Path> roots = new ArrayList<>();
     roots.add(new Path(directory.path(), RunDirectory.HFILES));
     Settings.HFILES.find(conf).stream().flatMap(List::stream).map(Path::new).forEach(roots::add);
-    return new HFileBulkLoad(conf, spec.table(), roots).take(spec.keys().range());
+    return new HFileBulkLoad(conf, TableName.valueOf(spec.table()), roots)
+        .take(spec.keys().range());
   }
 }
