@@ -1,7 +1,9 @@
 package io.hbench.data;
 
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.stream.IntStream;
 
 /**
  * A sample of the keys of a table; a row number is an index into it. Packed: a million keys of 26
@@ -27,31 +29,21 @@ public final class KeySample {
 
   /** Collects keys in ascending order. An array for each key would take three times the memory. */
   public static final class Builder {
-    private byte[] bytes = new byte[1 << 10];
-    private int[] bounds = new int[1 << 6];
-    private int size;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final IntStream.Builder bounds = IntStream.builder().add(0);
 
     /**
      * Adds the key in the first bytes of an array.
      *
-     * @throws ArithmeticException if the keys have 1 GB or more in total
+     * @throws ArithmeticException if the keys have 2 GB or more in total
      */
     public void add(byte[] array, int length) {
-      int begin = bounds[size];
-      int end = Math.addExact(begin, length);
-      while (end > bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.multiplyExact(bytes.length, 2));
-      }
-      System.arraycopy(array, 0, bytes, begin, length);
-      size++;
-      if (size == bounds.length) {
-        bounds = Arrays.copyOf(bounds, Math.multiplyExact(size, 2));
-      }
-      bounds[size] = end;
+      bounds.add(Math.addExact(bytes.size(), length));
+      bytes.write(array, 0, length);
     }
 
     public KeySample build() {
-      return new KeySample(Arrays.copyOf(bytes, bounds[size]), Arrays.copyOf(bounds, size + 1));
+      return new KeySample(bytes.toByteArray(), bounds.build().toArray());
     }
   }
 
