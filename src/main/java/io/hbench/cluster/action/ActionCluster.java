@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
@@ -31,6 +32,12 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query) {
   /** The regions as some servers have them open: a cluster may have hundreds. */
   OnlineRegions regions(Collection<ServerName> servers) throws IOException {
     return OnlineRegions.of(admin, query, table, servers);
+  }
+
+  /** Waits until the regions are in a state; fails as {@link Await#until} does. */
+  void await(Predicate<OnlineRegions> state, String missing)
+      throws IOException, InterruptedException {
+    Await.until(Await.LIMIT, () -> state.test(regions()), missing);
   }
 
   /**

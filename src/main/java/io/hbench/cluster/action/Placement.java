@@ -43,7 +43,7 @@ final class Placement {
    * @throws IOException if a region is not back in the end
    */
   void restore() throws IOException, InterruptedException {
-    Await.until(Await.LIMIT, this::areOpen, "not all regions to move back are open");
+    cluster.await(this::areOpen, "not all regions to move back are open");
     Map<Address, ServerName> live = new HashMap<>();
     cluster.admin().getRegionServers().forEach(server -> live.put(server.getAddress(), server));
     List<RegionInfo> back = new ArrayList<>();
@@ -69,7 +69,7 @@ final class Placement {
         lost.add(region.getEncodedName() + " (" + FailureText.of(e) + ")");
       }
     }
-    Await.until(Await.LIMIT, () -> areBack(back), "not all regions are back at their servers");
+    cluster.await(state -> areBack(back, state), "not all regions are back at their servers");
     if (!lost.isEmpty()) {
       throw new IOException(
           "regions that are not back: %d, first %s".formatted(lost.size(), lost.get(0)));
@@ -77,15 +77,13 @@ final class Placement {
   }
 
   /** Others may be offline on purpose: the undo of an unassign comes later. */
-  private boolean areOpen() throws IOException {
-    OnlineRegions now = cluster.regions();
+  private boolean areOpen(OnlineRegions now) {
     return now.all().stream()
         .filter(region -> servers.containsKey(region.getEncodedName()))
         .allMatch(now::isOpen);
   }
 
-  private boolean areBack(List<RegionInfo> regions) throws IOException {
-    OnlineRegions now = cluster.regions();
+  private boolean areBack(List<RegionInfo> regions, OnlineRegions now) {
     return regions.stream()
         .allMatch(r -> now.server(r).map(ServerName::getAddress).equals(Optional.of(home(r))));
   }

@@ -48,13 +48,10 @@ final class RegionActions {
       targets.put(region, live.get(next % live.size()));
       cluster.move(region, targets.get(region));
     }
-    Await.until(
-        Await.LIMIT,
-        () -> {
-          OnlineRegions now = cluster.regions();
-          return targets.entrySet().stream()
-              .allMatch(e -> now.server(e.getKey()).equals(Optional.of(e.getValue())));
-        },
+    cluster.await(
+        now ->
+            targets.entrySet().stream()
+                .allMatch(e -> now.server(e.getKey()).equals(Optional.of(e.getValue()))),
         "not all regions are at their new servers");
     return regions(count);
   }
@@ -163,13 +160,7 @@ final class RegionActions {
       }
       cluster.admin().unassign(region.getRegionName());
     }
-    Await.until(
-        Await.LIMIT,
-        () -> {
-          OnlineRegions now = cluster.regions();
-          return chosen.stream().noneMatch(now::isOpen);
-        },
-        "not all regions are offline");
+    cluster.await(now -> chosen.stream().noneMatch(now::isOpen), "not all regions are offline");
     return regions(chosen.size());
   }
 
@@ -193,13 +184,7 @@ final class RegionActions {
         cluster.assign(region);
       }
     }
-    Await.until(
-        Await.LIMIT,
-        () -> {
-          OnlineRegions now = cluster.regions();
-          return offline.stream().allMatch(now::isOpen);
-        },
-        "not all regions are open again");
+    cluster.await(now -> offline.stream().allMatch(now::isOpen), "not all regions are open again");
     synchronized (unassigned) {
       unassigned.removeAll(offline);
     }

@@ -58,10 +58,7 @@ final class ServerActions {
     for (ServerName server : servers) {
       stop(Settings.SERVER_STOP, server, environment);
       start(server, environment);
-      Await.until(
-          Await.LIMIT,
-          () -> cluster.regions().isComplete(),
-          "not all regions of the table are open");
+      cluster.await(OnlineRegions::isComplete, "not all regions of the table are open");
     }
     return names(servers);
   }
