@@ -2,9 +2,7 @@ package io.hbench.client;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -38,25 +36,11 @@ record AsyncClient(
     TableName name = TableName.valueOf(table);
     AsyncConnection connection = FutureUtils.get(ConnectionFactory.createAsyncConnection(conf));
     TableRegions regions = new TableRegions(LocationCache.of(connection, name));
-    Map<KeySpan, RegionPages> lookups = new ConcurrentHashMap<>();
-    return new ClientFactory() {
-      @Override
-      public Client open() {
-        return new AsyncClient(
-            connection.getTable(name), connection.getRegionLocator(name), regions);
-      }
-
-      @Override
-      public RegionPages regions(KeySpan keys) {
-        return lookups.computeIfAbsent(
-            keys, k -> new AsyncPages(conf, connection.getRegionLocator(name), k, regions::found));
-      }
-
-      @Override
-      public void close() throws IOException {
-        connection.close();
-      }
-    };
+    return ClientFactory.of(
+        connection,
+        () ->
+            new AsyncClient(connection.getTable(name), connection.getRegionLocator(name), regions),
+        keys -> new AsyncPages(conf, connection.getRegionLocator(name), keys, regions::found));
   }
 
   @Override

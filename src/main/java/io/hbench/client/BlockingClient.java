@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionLocations;
@@ -32,28 +30,13 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
     TableName name = TableName.valueOf(table);
     Connection connection = ConnectionFactory.createConnection(conf);
     TableRegions regions = new TableRegions(LocationCache.of(connection, name));
-    Map<KeySpan, RegionPages> lookups = new ConcurrentHashMap<>();
-    return new ClientFactory() {
-      @Override
-      public Client open() throws IOException {
-        return new BlockingClient(
-            connection.getTable(name), connection.getRegionLocator(name), regions);
-      }
-
-      @Override
-      public RegionPages regions(KeySpan keys) {
-        return lookups.computeIfAbsent(
-            keys,
-            k ->
-                new MetaPages(
-                    connection, name, k, found -> keep(connection, name, found, regions)));
-      }
-
-      @Override
-      public void close() throws IOException {
-        connection.close();
-      }
-    };
+    return ClientFactory.of(
+        connection,
+        () ->
+            new BlockingClient(
+                connection.getTable(name), connection.getRegionLocator(name), regions),
+        keys ->
+            new MetaPages(connection, name, keys, found -> keep(connection, name, found, regions)));
   }
 
   /** Puts the locations of a region into the cache of a connection, if a server has the region. */

@@ -5,6 +5,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
  * The connections of a task, which open a client for each thread. Threads share one connection by
@@ -25,6 +29,39 @@ public interface ClientFactory extends Closeable {
   /** The connections of a side of a duet; the same for both sides if it is none. */
   default ClientFactory of(Side side) {
     return this;
+  }
+
+  /** Opener of clients for threads. */
+  @FunctionalInterface
+  interface Opener {
+    Client open() throws IOException;
+  }
+
+  /**
+   * A factory of connections.
+   *
+   * @param connections are closed with it
+   * @param lookUp makes the look-up of the regions of some keys
+   */
+  static ClientFactory of(
+      Closeable connections, Opener opener, Function<KeySpan, RegionPages> lookUp) {
+    Map<KeySpan, RegionPages> lookups = new ConcurrentHashMap<>();
+    return new ClientFactory() {
+      @Override
+      public Client open() throws IOException {
+        return opener.open();
+      }
+
+      @Override
+      public RegionPages regions(KeySpan keys) {
+        return lookups.computeIfAbsent(keys, lookUp);
+      }
+
+      @Override
+      public void close() throws IOException {
+        connections.close();
+      }
+    };
   }
 
   /** The connections of both sides of a duet; {@code open} gives clients of the baseline. */
@@ -70,27 +107,16 @@ public interface ClientFactory extends Closeable {
   /** A factory with several connections, which threads get in turn. */
   static ClientFactory pooled(int connections, Connector connector) throws IOException {
     List<ClientFactory> all = new ArrayList<>();
+    AtomicInteger next = new AtomicInteger();
     ClientFactory pool =
-        new ClientFactory() {
-          private int next;
-
-          @Override
-          public Client open() throws IOException {
-            return all.get(next++ % all.size()).open();
-          }
-
-          @Override
-          public RegionPages regions(KeySpan keys) {
-            return RegionPages.of(all.stream().map(one -> one.regions(keys)).toList());
-          }
-
-          @Override
-          public void close() throws IOException {
-            for (ClientFactory one : all) {
-              one.close();
-            }
-          }
-        };
+        of(
+            () -> {
+              for (ClientFactory one : all) {
+                one.close();
+              }
+            },
+            () -> all.get(next.getAndIncrement() % all.size()).open(),
+            keys -> RegionPages.of(all.stream().map(one -> one.regions(keys)).toList()));
     try {
       for (int i = 0; i < connections; i++) {
         all.add(connector.connect());
@@ -104,32 +130,11 @@ public interface ClientFactory extends Closeable {
 
   /** The same factory, whose {@code close} does nothing. */
   static ClientFactory withoutClose(ClientFactory clients) {
-    return new ClientFactory() {
-      @Override
-      public Client open() throws IOException {
-        return clients.open();
-      }
-
-      @Override
-      public RegionPages regions(KeySpan keys) {
-        return clients.regions(keys);
-      }
-
-      @Override
-      public void close() {}
-    };
+    return of(() -> {}, clients::open, clients::regions);
   }
 
   /** A factory without a connection, for operations that send nothing. */
   static ClientFactory unconnected() {
-    return new ClientFactory() {
-      @Override
-      public Client open() {
-        return BlockingClient.unconnected();
-      }
-
-      @Override
-      public void close() {}
-    };
+    return of(() -> {}, BlockingClient::unconnected, keys -> RegionPages.NONE);
   }
 }

@@ -265,16 +265,15 @@ public final class ReportReader {
     double seconds = spec.measuredSeconds(FigureKey.TOTAL, window.seconds());
     long sent = records.totals().sent();
     return new ScheduleFacts(
-        sent + dropped, dropped, rate(sent + dropped, seconds), rate(sent, seconds));
+        sent + dropped,
+        dropped,
+        OperationReport.rate(sent + dropped, seconds),
+        OperationReport.rate(sent, seconds));
   }
 
   private OperationReport operation(String operation, SeriesSet set, Window window) {
     double seconds = spec.measuredSeconds(operation, window.seconds());
     return OperationReport.of(operation, set, spec.measurement(), seconds);
-  }
-
-  private static double rate(long count, double seconds) {
-    return seconds > 0 ? count / seconds : 0;
   }
 
   private Timeline timeline(Window window, List<Event> events) throws IOException {

@@ -264,7 +264,7 @@ public record RunReport(
           whole ? Percentile.curve(response.latencies()) : null);
     }
 
-    private static double rate(long count, double seconds) {
+    static double rate(long count, double seconds) {
       return seconds > 0 ? count / seconds : 0;
     }
 
