@@ -36,7 +36,7 @@ public interface Request {
 
   /** A request for a row, or for neighbouring ones. */
   static Request forRow(byte[] row, Function<Client, CompletableFuture<Outcome>> send) {
-    return new RowRequest(row, false, send);
+    return forRows(row, 1, send);
   }
 
   /**
@@ -47,7 +47,22 @@ public interface Request {
    */
   static Request forRows(
       byte[] first, int count, Function<Client, CompletableFuture<Outcome>> send) {
-    return new RowRequest(first, count > 1, send);
+    return new Request() {
+      @Override
+      public CompletableFuture<Outcome> send(Client client) {
+        return send.apply(client);
+      }
+
+      @Override
+      public byte[] row() {
+        return first;
+      }
+
+      @Override
+      public boolean isForSeveralRegions() {
+        return count > 1;
+      }
+    };
   }
 
   /** Whether an earlier answer has made the request superfluous; it is then not sent. */
