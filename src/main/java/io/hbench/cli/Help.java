@@ -48,9 +48,7 @@ final class Help {
     if (command.takesSettings()) {
       text.append("\noperations:\n").append(operations());
       text.append(
-              "\n"
-                  + "settings (--name VALUE, or hbench.name in a -conf file; defaults in"
-                  + " brackets):\n\n")
+              "\nsettings (--name VALUE, or hbench.name in a -conf file; defaults in brackets):\n\n")
           .append(settings(setting -> all || setting.has(SettingRole.BASIC)));
       if (!all) {
         text.append(

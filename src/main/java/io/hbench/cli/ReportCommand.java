@@ -51,8 +51,7 @@ final class ReportCommand implements Subcommand {
   @Override
   public Usage usage() {
     return new Usage(
-        "DIR… [--details] [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR |"
-            + " --schema",
+        "DIR… [--details] [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR | --schema",
         "prints the report of a run from its directory",
         "report hbench/20260131-101500-run",
         FLAGS.settings());

@@ -67,16 +67,14 @@ record RunCommand(Command command) implements Subcommand {
       case VERIFY ->
           new Usage(
               "[DIR] [--setting VALUE]…",
-              "reads every row and compares it with its expected values; exit code 5 if they"
-                  + " differ",
+              "reads every row and compares it with its expected values; exit code 5 if they differ",
               "verify --table t1 --rows 10M --tasks 8",
               FLAGS.settings());
       case FINDMAX ->
           new Usage(
               "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…",
               "finds the highest sustainable rate for --objective; exit code 3 if there is none",
-              "findmax get:95,put:5@8 --table t1 --rows 10M --client async --objective 'p99 <"
-                  + " 20ms'",
+              "findmax get:95,put:5@8 --table t1 --rows 10M --client async --objective 'p99 < 20ms'",
               FLAGS.settings());
     };
   }

@@ -36,8 +36,7 @@ final class TrendCommand implements Subcommand {
       FLAGS
           .add("since", INSTANT)
           .help(
-              "start of the days whose changes count for the exit code; earlier ones are only"
-                  + " shown");
+              "start of the days whose changes count for the exit code; earlier ones are only shown");
   private static final Setting<String> CSV =
       FLAGS
           .add("csv", SettingType.TEXT)
@@ -59,9 +58,8 @@ final class TrendCommand implements Subcommand {
 
   @Override
   public String details() {
-    return "\n"
-        + "exit code 6 if the last change of a figure is a regression, not before --since"
-        + " and not accepted\n";
+    return "\nexit code 6 if the last change of a figure is a regression, not before --since and not"
+        + " accepted\n";
   }
 
   @Override

@@ -63,9 +63,7 @@ class TrendCommandTest extends NightsFixture {
         .containsPattern("\nget +ops/s +10,100/s .* as usual +[▃▄▅▆]{30}  steady\n")
         .containsPattern("\nget +p99 .* [▁▂▃]{20}[▅▆▇█]{10}  regression\n")
         .containsPattern(
-            "\n"
-                + "2026-01-21 +get +p99 +regression +night-20 +1.00 ms +1.20 ms +\\+20.0 %"
-                + " +0.00\\d\\d\n")
+            "\n2026-01-21 +get +p99 +regression +night-20 +1.00 ms +1.20 ms +\\+20.0 % +0.00\\d\\d\n")
         .containsPattern("\n2026-01-30T02:00:00Z +night-29 ");
   }
 

@@ -185,8 +185,7 @@ class YcsbCommandTest {
       value = {
         "-p fieldcont=3 | warning: fieldcont: not a property of YCSB, no effect; did you mean"
             + " fieldcount?",
-        "-p principal=me | principal and keytab have no effect: say --principal and --keytab, or"
-            + " run kinit",
+        "-p principal=me | principal and keytab have no effect: say --principal and --keytab, or run kinit",
         "-p clientbuffering=true | warning: clientbuffering: no effect on a run: a buffered"
             + " update cannot be timed",
         "-p maxexecutiontime=5 | operationcount has no effect: maxexecutiontime limits the"
@@ -207,8 +206,7 @@ class YcsbCommandTest {
         "run mongodb | ycsb mongodb: not a binding for HBase; try ycsb run hbase2",
         "run hbase2 more | ycsb more: unexpected word after the binding; leave it out",
         "run | recordcount: missing; try -p recordcount=1000000",
-        "run -p recordcount=9 -p insertstart=9 | insertstart 9: not below recordcount 9; try -p"
-            + " insertstart=0",
+        "run -p recordcount=9 -p insertstart=9 | insertstart 9: not below recordcount 9; try -p insertstart=0",
         "run -p recordcount=9 -p insertcount=10 | insertcount 10: more than the rows from"
             + " insertstart 0 to recordcount 9; try -p insertcount=9",
         "run -p recordcount | -p recordcount: not name=value; try -p recordcount=1000000",

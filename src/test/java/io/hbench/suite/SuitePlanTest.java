@@ -82,8 +82,7 @@ class SuitePlanTest {
         "run noop --for 1m § flush § action 'flush': the step has no table; try .*",
         "run get --table hbase:meta --for 1m § split 1 § action 'split 1': works on no system .*",
         "run get --for 1m § kill-server § action 'kill-server': no template hbench.server.kill; .*",
-        "run get --for 1m § start-server § action 'start-server': no template hbench.server.start;"
-            + " .*",
+        "run get --for 1m § start-server § action 'start-server': no template hbench.server.start; .*",
       })
   void anActionThatAStepCannotHaveIsRefusedWithItsLine(
       String command, String action, String message) {
@@ -227,11 +226,7 @@ class SuitePlanTest {
   void onlyARunIsACanary() throws IOException {
     assertThat(
             plan(
-                """
-                steps:
-                - {name: a, command: run noop, canary: true}
-                - {name: b, command: run noop}
-                """))
+                "steps:\n- {name: a, command: run noop, canary: true}\n- {name: b, command: run noop}\n"))
         .extracting(run -> run.step().canary())
         .containsExactly(true, false);
     refused(
