@@ -1,13 +1,11 @@
 package io.hbench.spec;
 
-import io.hbench.latency.Timing;
 import io.hbench.length.LengthDecision;
 import io.hbench.length.PrecisionGoal;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.time.Duration;
-import java.util.List;
 
 /** The checks of a run whose precision ends it. */
 record PrecisionChecks(RunSpec spec) {
@@ -41,17 +39,7 @@ record PrecisionChecks(RunSpec spec) {
   }
 
   private void check(PrecisionGoal goal) {
-    String flag = Settings.UNTIL.flag();
-    List<String> names = spec.operationNames();
-    if (goal.operation().filter(name -> !names.contains(name)).isPresent()) {
-      String name = goal.operation().get();
-      String good = names.get(0) + goal.text().substring(name.length());
-      throw Settings.UNTIL.bad(
-          goal.text(), "the run has no operation " + name, flag + " '" + good + "'");
-    }
-    if (goal.timing().filter(timing -> timing == Timing.RESPONSE).isPresent()
-        && spec.load().rate().isEmpty()) {
-      throw Settings.UNTIL.bad(goal.text(), "response times need a rate", "--rate 5k");
-    }
+    new RunSpecChecks(spec)
+        .checkFigure(Settings.UNTIL, goal.text(), goal.operation(), goal.timing());
   }
 }

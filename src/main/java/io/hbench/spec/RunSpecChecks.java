@@ -244,22 +244,13 @@ record RunSpecChecks(RunSpec spec) {
   }
 
   private void checkObjective(Objective objective) {
-    List<String> names = spec.operationNames();
     String text = objective.text();
-    if (objective.operation().filter(name -> !names.contains(name)).isPresent()) {
-      String name = objective.operation().get();
-      throw Settings.OBJECTIVE.bad(
-          text,
-          "the run has no operation " + name,
-          "--objective '" + names.get(0) + text.substring(name.length()) + "'");
-    }
-    if (objective.figure().isCost() && objective.operation().isPresent() && names.size() > 1) {
+    checkFigure(Settings.OBJECTIVE, text, objective.operation(), objective.timing());
+    if (objective.figure().isCost()
+        && objective.operation().isPresent()
+        && spec.operationNames().size() > 1) {
       throw Settings.OBJECTIVE.bad(
           text, "costs are those of all operations together", "--objective 'server-cpu < 80us'");
-    }
-    if (objective.timing().filter(t -> t == Timing.RESPONSE).isPresent()
-        && spec.load().rate().isEmpty()) {
-      throw Settings.OBJECTIVE.bad(text, "response times need a rate", "--rate 5k");
     }
     if (objective.grace().isPresent()
         && spec.limit().time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
@@ -270,6 +261,26 @@ record RunSpecChecks(RunSpec spec) {
           text,
           "findmax searches for the highest throughput itself",
           "--objective 'p99 < 20ms' --start-rate 5k");
+    }
+  }
+
+  /**
+   * Checks that the run has what a figure is about.
+   *
+   * @param setting with the figure
+   * @param text that begins with it
+   */
+  void checkFigure(
+      Setting<?> setting, String text, Optional<String> operation, Optional<Timing> timing) {
+    List<String> names = spec.operationNames();
+    if (operation.filter(name -> !names.contains(name)).isPresent()) {
+      String name = operation.get();
+      String good = names.get(0) + text.substring(name.length());
+      throw setting.bad(
+          text, "the run has no operation " + name, setting.flag() + " '" + good + "'");
+    }
+    if (timing.filter(t -> t == Timing.RESPONSE).isPresent() && spec.load().rate().isEmpty()) {
+      throw setting.bad(text, "response times need a rate", "--rate 5k");
     }
   }
 }
