@@ -8,7 +8,6 @@ import io.hbench.driver.hook.Hooks;
 import io.hbench.driver.hook.Interruption;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
-import io.hbench.job.Progress;
 import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -32,6 +31,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.VersionInfo;
@@ -234,10 +234,12 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     if (Settings.PRIVATE.get(conf)) {
       directory.makePrivate();
     }
+    Supplier<Optional<String>> expired =
+        () -> stop.message().or(() -> deadline.flatMap(Deadline::exceeded));
     if (spec.command() == Command.FINDMAX) {
       JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(
-          plan, servers, Optional.of(steps), watcher(progress -> Optional.empty(), stop));
+          plan, servers, Optional.of(steps), progress -> Optional.empty(), expired);
     }
     if (Settings.DETACH.get(conf)) {
       JobFacts job = submission.submit(plan, servers);
@@ -255,30 +257,14 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
           plan,
           servers,
           Optional.empty(),
-          watcher(
-              now -> {
-                progress.show(now);
-                hooks.show(now, spec);
-                servers.see(now);
-                return progress.breach();
-              },
-              stop));
+          now -> {
+            progress.show(now);
+            hooks.show(now, spec);
+            servers.see(now);
+            return progress.breach();
+          },
+          expired);
     }
-  }
-
-  /** The watcher with the deadline and the signal. */
-  private JobSubmission.Watcher watcher(JobSubmission.Watcher watcher, StopSignal stop) {
-    return new JobSubmission.Watcher() {
-      @Override
-      public Optional<String> see(Progress now) {
-        return watcher.see(now);
-      }
-
-      @Override
-      public Optional<String> expired() {
-        return stop.message().or(() -> deadline.flatMap(Deadline::exceeded));
-      }
-    };
   }
 
   /** A new run directory: {@code --out}, or one below {@code hbench} with a name. */

@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.nativeio.NativeIO;
@@ -100,22 +102,6 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     Optional<String> next(Optional<RunDirectory> done) throws IOException;
   }
 
-  /** Observer of a job's progress, called about once a second or more often. */
-  @FunctionalInterface
-  public interface Watcher {
-    /**
-     * Takes the current progress.
-     *
-     * @return a missed objective because of which the job is to be killed, or empty
-     */
-    Optional<String> see(Progress now);
-
-    /** Why the job is to be killed whatever its progress, or empty. */
-    default Optional<String> expired() {
-      return Optional.empty();
-    }
-  }
-
   /** Whether the job continues when this process ends. */
   public boolean outlivesThisProcess() {
     return !LoadJob.isLocal(conf, spec);
@@ -126,9 +112,17 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    *
    * @param plan effective settings, as XML
    * @param steps asked in a thread of its own, when all tasks have done a step
+   * @param missed takes the progress, about once a second or more often, and says which objective
+   *     is missed, because of which the job is to be killed
+   * @param expired says why the job is to be killed whatever its progress
    */
   @SuppressWarnings("try") // the sign is given while the job runs
-  public JobFacts execute(String plan, Servers servers, Optional<Steps> steps, Watcher watcher)
+  public JobFacts execute(
+      String plan,
+      Servers servers,
+      Optional<Steps> steps,
+      Function<Progress, Optional<String>> missed,
+      Supplier<Optional<String>> expired)
       throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
@@ -159,8 +153,8 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
                 facts.status().started(),
                 now ->
                     reasons
-                        .check(now, watcher.see(now))
-                        .or(() -> watcher.expired().map(why -> new Kill(why, false)))
+                        .check(now, missed.apply(now))
+                        .or(() -> expired.get().map(why -> new Kill(why, false)))
                         .or(() -> failure(coordinator)));
         watch.awaitEnd(job.job());
         if (killed.isPresent()) {
