@@ -41,15 +41,13 @@ public record ActionChecks(Console console) {
 
   /** Whether the user was asked, and has agreed. */
   private boolean isAsked(PlannedRun run) throws IOException, InterruptedException {
+    String step = "step '" + run.step().name() + "': ";
     String wide =
         Action.names(run.actions().stream().filter(a -> a.type().touchesTheCluster()).toList());
     if (!wide.isEmpty()
-        && !console.confirm(
-            "step '%s': %s: touches more than its table: go on?"
-                .formatted(run.step().name(), wide))) {
+        && !console.confirm(step + wide + ": touches more than its table: go on?")) {
       throw new UsageException(
-          "step '%s': action '%s': touches more than its table; try --yes"
-              .formatted(run.step().name(), wide));
+          step + "action '" + wide + "': touches more than its table; try --yes");
     }
     boolean[] asked = {!wide.isEmpty()};
     Configuration hbase = HBaseConf.find(run.conf(), console.environment());
@@ -59,10 +57,10 @@ public record ActionChecks(Console console) {
               run.actions(),
               question -> {
                 asked[0] = true;
-                return console.confirm("step '" + run.step().name() + "': " + question);
+                return console.confirm(step + question);
               });
     } catch (UsageException e) {
-      throw new UsageException("step '" + run.step().name() + "': " + e.getMessage());
+      throw new UsageException(step + e.getMessage());
     }
     return asked[0];
   }

@@ -9,6 +9,7 @@ import io.hbench.settings.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.math.NumberUtils;
 
 /**
  * Reads an assignment of a command line: {@code get:95,put:5@40}.
@@ -83,15 +84,11 @@ record AssignmentReader(Command command, String text) {
   }
 
   private int weight(String weight) {
-    try {
-      int parsed = Integer.parseInt(weight);
-      if (parsed >= 1) {
-        return parsed;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the same message
+    int parsed = NumberUtils.toInt(weight, 0);
+    if (parsed < 1) {
+      throw bad("'" + weight + "' is not a weight of 1 or more");
     }
-    throw bad("'" + weight + "' is not a weight of 1 or more");
+    return parsed;
   }
 
   private UsageException bad(String reason) {
