@@ -1,5 +1,7 @@
 package io.hbench.compare;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.report.Verdict;
@@ -7,7 +9,6 @@ import io.hbench.rundir.Noise;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -301,7 +302,7 @@ public record Comparison(
         return (shown > 0 ? "+" : "") + small.toPlainString();
       }
       String pattern = "%+,." + (isShare() ? 2 : digits) + "f";
-      return String.format(Locale.ROOT, pattern, shown).replaceFirst("^[+-](0(\\.0+)?)$", "$1");
+      return format(pattern, shown).replaceFirst("^[+-](0(\\.0+)?)$", "$1");
     }
   }
 

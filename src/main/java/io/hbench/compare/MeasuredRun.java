@@ -287,7 +287,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
             directory,
             named(
                 (series, record) -> {
-                  if (RunParts.isWanted(series, timings.get(series.operation()))) {
+                  if (series.isLatency(timings.get(series.operation()))) {
                     latencies
                         .computeIfAbsent(series.operation(), o -> new LatencyRecord().latencies())
                         .add(record.latencies());

@@ -203,11 +203,6 @@ final class RunParts {
     return parts.stream().mapToDouble(part -> part.above(edge)).toArray();
   }
 
-  /** Response times of all requests, or service times of successful requests. */
-  static boolean isWanted(Series series, Timing wanted) {
-    return series.timing() == wanted && (wanted == Timing.RESPONSE || series.isOk());
-  }
-
   /** The requests of an operation in one part. */
   static final class Part {
     private final Timing timing;
@@ -243,7 +238,7 @@ final class RunParts {
       if (series.timing() == timing && series.isOk()) {
         late += record.count() - record.countUpTo(inTime);
       }
-      if (isWanted(series, timing)) {
+      if (series.isLatency(timing)) {
         for (HistogramIterationValue value : record.latencies().recordedValues()) {
           latencies[bin(value.getValueIteratedTo())] += value.getCountAddedInThisIterationStep();
         }

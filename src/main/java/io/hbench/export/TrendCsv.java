@@ -1,5 +1,7 @@
 package io.hbench.export;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.trend.Trend;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Measurement;
@@ -7,7 +9,6 @@ import io.hbench.trend.Trend.Point;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.commons.text.StringEscapeUtils;
@@ -54,7 +55,7 @@ public final class TrendCsv {
                     measurement.verdict().toString()));
         for (String column : columns) {
           Double value = values.getOrDefault(column, Map.of()).get(measurement.run());
-          cells.add(value == null ? "" : String.format(Locale.ROOT, "%.9g", value));
+          cells.add(value == null ? "" : format("%.9g", value));
         }
         csv.append(
                 cells.stream().map(StringEscapeUtils::escapeCsv).collect(Collectors.joining(",")))

@@ -66,6 +66,14 @@ public record Series(String operation, Timing timing, String outcome, int interv
     return outcome.equals(OK);
   }
 
+  /**
+   * Whether its times are latencies of a kind: response times of all requests, or service times of
+   * successful ones.
+   */
+  public boolean isLatency(Timing wanted) {
+    return timing == wanted && (wanted == Timing.RESPONSE || isOk());
+  }
+
   public boolean isWhole() {
     return interval == WHOLE;
   }

@@ -1,8 +1,9 @@
 package io.hbench.length;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.figure.Figure;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -38,8 +39,7 @@ public final class EffectiveSampleSize {
       return Optional.empty();
     }
     return Optional.of(
-        String.format(
-            Locale.ROOT,
+        format(
             "not enough data: effective sample size %.1f, needs %.0f (%s: %,.0f %srequests in %d"
                 + " intervals)",
             Math.floor(10 * size) / 10, // never rounded up to the minimum

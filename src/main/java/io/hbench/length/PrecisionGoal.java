@@ -83,7 +83,7 @@ public record PrecisionGoal(
     }
     Timing kind =
         isThroughput() ? Timing.SERVICE : timing.orElse(hasRate ? Timing.RESPONSE : Timing.SERVICE);
-    return series.timing() == kind && (kind == Timing.RESPONSE || series.isOk());
+    return series.isLatency(kind);
   }
 
   @Override

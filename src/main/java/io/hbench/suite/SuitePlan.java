@@ -1,5 +1,7 @@
 package io.hbench.suite;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Setting;
@@ -11,7 +13,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -201,11 +202,9 @@ public final class SuitePlan {
   private static void checkNumber(double runs) {
     if (runs > MAX_RUNS) {
       throw new UsageException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%,.0f runs, more than %,d; try smaller repeats, or fewer values of a setting",
-              runs,
-              MAX_RUNS));
+              runs, MAX_RUNS));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.hbench.trend;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.report.Verdict;
@@ -10,7 +12,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -262,7 +263,7 @@ public record Trend(
 
     /** {@link #p} for people. */
     public String probability() {
-      return p < 1e-4 ? "< 0.0001" : String.format(Locale.ROOT, "%.4f", p);
+      return p < 1e-4 ? "< 0.0001" : format("%.4f", p);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.hbench.suite.summary;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
 import java.util.Comparator;
@@ -74,7 +76,7 @@ public record StepProblem(String step, Kind kind, String text, String directory,
     String text;
     if (defects > 0) {
       kind = Kind.WRONG_DATA;
-      text = "%,d rows are missing or wrong".formatted(defects);
+      text = format("%,d rows are missing or wrong", defects);
     } else if (run.failure() != null) {
       kind = missed.isEmpty() ? Kind.FAILED : Kind.MISSED;
       text = run.failure();

@@ -1,5 +1,7 @@
 package io.hbench.suite.summary;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.FigureVerdict;
 import io.hbench.figure.Figure;
@@ -154,9 +156,7 @@ public record SuiteFigure(
 
   /** {@code +18.6 %}; {@code +5.00 points} of a share; empty if there is no change to tell. */
   public String changeText() {
-    return change == null
-        ? ""
-        : String.format(Locale.ROOT, isShare ? "%+.2f points" : "%+,.1f %%", 100 * change);
+    return change == null ? "" : format(isShare ? "%+.2f points" : "%+,.1f %%", 100 * change);
   }
 
   /** {@code read p99 (+18 %)}. */
@@ -166,6 +166,6 @@ public record SuiteFigure(
   }
 
   private String rounded() {
-    return String.format(Locale.ROOT, "%+,.0f %%", 100 * change);
+    return format("%+,.0f %%", 100 * change);
   }
 }
