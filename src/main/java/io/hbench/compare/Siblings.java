@@ -9,11 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -91,13 +89,10 @@ public final class Siblings {
 
   private RunSet set() throws IOException {
     List<Neighbour> found = new ArrayList<>();
-    FileStatus[] files = own.facts.directory().fileSystem().listStatus(own.path().getParent());
-    Arrays.sort(files);
-    for (FileStatus file : files) {
-      RunDirectory directory = new RunDirectory(conf, file.getPath());
+    RunDirectory above = new RunDirectory(conf, own.path().getParent());
+    for (RunDirectory directory : above.directories()) {
       Path path = directory.path();
-      if (file.isDirectory()
-          && !path.equals(own.path())
+      if (!path.equals(own.path())
           && !path.equals(other.path())
           && directory.has(RunDirectory.PLAN)) {
         try {

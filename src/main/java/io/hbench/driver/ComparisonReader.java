@@ -78,7 +78,7 @@ public final class ComparisonReader {
     RunDirectory directory = directory(conf, operand);
     List<RunSet> sets;
     try {
-      sets = RunSetReader.of(conf, directory);
+      sets = RunSetReader.of(directory);
     } catch (UsageException e) {
       throw e;
     } catch (RuntimeException e) {

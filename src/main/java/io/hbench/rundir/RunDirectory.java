@@ -116,6 +116,15 @@ public final class RunDirectory {
     return new RunDirectory(conf, fs, new Path(path, name));
   }
 
+  /** The directories in this one, sorted by name. */
+  public List<RunDirectory> directories() throws IOException {
+    return Arrays.stream(fs.listStatus(path))
+        .filter(FileStatus::isDirectory)
+        .sorted()
+        .map(file -> directory(file.getPath().getName()))
+        .toList();
+  }
+
   public static String taskPart(int task) {
     return TASK_PART + number(task);
   }

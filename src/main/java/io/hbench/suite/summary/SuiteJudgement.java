@@ -14,7 +14,6 @@ import io.hbench.trend.Trend.Measurement;
 import io.hbench.trend.Trend.TrendSeries;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.Strings;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -198,13 +196,7 @@ public record SuiteJudgement(
   private static List<RunDirectory> runs(Path path, Configuration conf) {
     try {
       RunDirectory run = new RunDirectory(conf, path);
-      if (run.has(RunDirectory.REPORT_JSON)) {
-        return List.of(run);
-      }
-      return Arrays.stream(run.fileSystem().listStatus(path))
-          .filter(FileStatus::isDirectory)
-          .map(file -> run.directory(file.getPath().getName()))
-          .toList();
+      return run.has(RunDirectory.REPORT_JSON) ? List.of(run) : run.directories();
     } catch (IOException e) { // a night that can't be read is no evidence
       return List.of();
     }
