@@ -102,10 +102,8 @@ final class FurtherFiguresReader {
           .filter(value -> key.figure().hasLevel(value.value()))
           .map(
               value ->
-                  new RunValue(
+                  RunValue.of(
                       key.figure().level(value.value()),
-                      Double.NaN,
-                      0,
                       value.resolution() * value.resolution() / 4));
     }
 
@@ -291,7 +289,7 @@ final class FurtherFiguresReader {
   }
 
   private static Optional<RunValue> positive(Figure kind, Double value) {
-    return Optional.ofNullable(value).filter(v -> v > 0).map(v -> RunValue.of(kind, v));
+    return Optional.ofNullable(value).filter(v -> v > 0).map(v -> RunValue.of(kind.level(v), 0));
   }
 
   /**

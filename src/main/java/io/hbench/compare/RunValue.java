@@ -1,6 +1,5 @@
 package io.hbench.compare;
 
-import io.hbench.figure.Figure;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,8 +12,9 @@ import java.util.Optional;
  * @param least lower limit of the variance of a single run
  */
 record RunValue(double level, double variance, double freedom, double least) {
-  static RunValue of(Figure figure, double value) {
-    return new RunValue(figure.level(value), Double.NaN, 0, 0);
+  /** A level whose variance is not known. */
+  static RunValue of(double level, double least) {
+    return new RunValue(level, Double.NaN, 0, least);
   }
 
   boolean isVarianceKnown() {

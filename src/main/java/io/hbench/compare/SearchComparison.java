@@ -95,7 +95,7 @@ record SearchComparison(
     return side.all().stream()
         .map(search -> search.search().result())
         .map(result -> (Math.log(result.passing()) + Math.log(result.failing())) / 2)
-        .map(level -> new RunValue(level, Double.NaN, 0, 0))
+        .map(level -> RunValue.of(level, 0))
         .toList();
   }
 

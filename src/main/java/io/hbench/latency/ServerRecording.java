@@ -97,8 +97,7 @@ public final class ServerRecording {
     if (targets.size() >= 2 * MAX_REGIONS) { // regions that have moved often
       targets.clear();
     }
-    boolean fits = servers.size() < MAX_SERVERS || servers.containsKey(place.server());
-    String server = fits ? place.server() : OTHERS;
+    String server = listed(servers, place.server());
     RegionCounts region = regions.get(place.region());
     if (region == null && regions.size() < MAX_REGIONS) {
       region = new RegionCounts(place);
@@ -110,17 +109,20 @@ public final class ServerRecording {
     return target;
   }
 
+  /** The name under which a server is listed: its own while there is room. */
+  private static String listed(Map<String, ?> servers, String server) {
+    return servers.size() < MAX_SERVERS || servers.containsKey(server) ? server : OTHERS;
+  }
+
   /** A request held its slot for long, also in the warm-up. */
   public synchronized void held(ServerRegion place, long nanos) {
-    boolean fits = held.size() < MAX_SERVERS || held.containsKey(place.server());
-    String server = fits ? place.server() : OTHERS;
+    String server = listed(held, place.server());
     held.merge(server, new Held(server, 1, nanos), Held::plus);
   }
 
   /** A request of the window was withheld: all slots of its server were in use. */
   public synchronized void withheld(String server) {
-    boolean fits = withheld.size() < MAX_SERVERS || withheld.containsKey(server);
-    withheld.merge(fits ? server : OTHERS, 1L, Long::sum);
+    withheld.merge(listed(withheld, server), 1L, Long::sum);
   }
 
   /** Requests of the window that were withheld, by server. */

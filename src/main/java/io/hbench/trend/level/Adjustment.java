@@ -68,19 +68,20 @@ final class Adjustment {
 
   /** The variance of what is explained of the last night's difference from others. */
   double varianceOfLast(int from, int to) {
-    if (slope.variance() == 0) {
-      return 0;
-    }
-    double difference = deviations[deviations.length - 1] - mean(from, to);
-    return difference * difference * slope.variance();
+    return variance(deviations.length - 1, deviations.length, from, to);
   }
 
   /** The variance of what is explained of a step, between the nights before it and all others. */
   double varianceOfStep(int from, int at) {
+    return variance(at, deviations.length, from, at);
+  }
+
+  /** The variance of what is explained of the difference between some nights and others. */
+  private double variance(int from, int to, int othersFrom, int othersTo) {
     if (slope.variance() == 0) {
       return 0;
     }
-    double difference = mean(at, deviations.length) - mean(from, at);
+    double difference = mean(from, to) - mean(othersFrom, othersTo);
     return difference * difference * slope.variance();
   }
 

@@ -120,15 +120,24 @@ public final class LevelSeries {
             .distinct()
             .sorted()
             .toList();
-    double[] deviations = new double[nights];
-    for (int i = 1; i < bounds.size(); i++) {
-      int length = bounds.get(i) - bounds.get(i - 1);
-      double mean = length < MIN_LEVEL ? Double.NaN : mean(bounds.get(i - 1), bounds.get(i));
-      for (int t = bounds.get(i - 1); t < bounds.get(i); t++) {
-        deviations[t] = raw[t] - mean;
-      }
-    }
+    double[] deviations = means(bounds, MIN_LEVEL);
+    Arrays.setAll(deviations, night -> raw[night] - deviations[night]);
     return deviations;
+  }
+
+  /**
+   * For each night the mean of its level.
+   *
+   * @param least number of nights below which a level has none: NaN
+   */
+  private double[] means(List<Integer> bounds, int least) {
+    double[] means = new double[bounds.get(bounds.size() - 1)];
+    for (int i = 1; i < bounds.size(); i++) {
+      int from = bounds.get(i - 1);
+      int to = bounds.get(i);
+      Arrays.fill(means, from, to, to - from < least ? Double.NaN : mean(from, to));
+    }
+    return means;
   }
 
   /** Lower limit of the standard deviation: that of usual nights, and of the newest ones. */
@@ -173,15 +182,13 @@ public final class LevelSeries {
     if (step != null) {
       bounds.add(bounds.size() - 1, step.at());
     }
+    double[] means = means(bounds, 1);
     double products = 0;
     double squares = 0;
-    for (int i = 1; i < bounds.size(); i++) {
-      double mean = mean(bounds.get(i - 1), bounds.get(i));
-      for (int t = bounds.get(i - 1); t < bounds.get(i); t++) {
-        double residual = levels[t] - mean;
-        squares += residual * residual;
-        products += t == bounds.get(i - 1) ? 0 : residual * (levels[t - 1] - mean);
-      }
+    for (int t = 0; t < nights; t++) {
+      double residual = levels[t] - means[t];
+      squares += residual * residual;
+      products += bounds.contains(t) ? 0 : residual * (levels[t - 1] - means[t]);
     }
     double bias = (step == null ? bounds.size() - 1.0 : bounds.size()) / nights;
     if (squares == 0 || bias > MAX_BIAS) {
@@ -276,12 +283,10 @@ public final class LevelSeries {
     List<Integer> bounds = bounds(known);
     bounds.removeIf(bound -> bound >= known); // a change that was moved behind a surprise
     bounds.add(known);
+    double[] means = means(bounds, 1);
     double squares = 0;
-    for (int i = 1; i < bounds.size(); i++) {
-      double mean = mean(bounds.get(i - 1), bounds.get(i));
-      for (int t = bounds.get(i - 1); t < bounds.get(i); t++) {
-        squares += (levels[t] - mean) * (levels[t] - mean);
-      }
+    for (int t = 0; t < known; t++) {
+      squares += (levels[t] - means[t]) * (levels[t] - means[t]);
     }
     double deviation = Math.sqrt(squares / (known - (bounds.size() - 1)));
     return figure.isShare() ? deviation : Math.expm1(deviation);
