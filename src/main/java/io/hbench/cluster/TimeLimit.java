@@ -39,7 +39,9 @@ public final class TimeLimit {
    */
   public static <T> Call<T> start(Duration limit, String failure, Callable<T> service) {
     ExecutorService thread = Time.real().threads("call", 1);
-    return new Call<>(limit, failure, thread, thread.submit(service));
+    Call<T> call = new Call<>(limit, failure, thread, thread.submit(service));
+    thread.shutdown(); // ends after the call, also if nobody waits for its result
+    return call;
   }
 
   /** A call in progress. */

@@ -1,7 +1,5 @@
 package io.hbench.latency;
 
-import static io.hbench.figure.Format.format;
-
 import java.io.ByteArrayInputStream;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -10,6 +8,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.zip.InflaterInputStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
@@ -232,7 +231,8 @@ public final class LatencyRecord implements Writable {
   @Override
   public String toString() {
     LatencySummary s = summary();
-    return format(
+    return String.format(
+        Locale.ROOT,
         "count=%d rows=%d notFound=%d bytes=%d us: mean=%.1f p50=%s p99=%s p99.9=%s max=%.1f",
         s.count(),
         rows,
@@ -246,6 +246,6 @@ public final class LatencyRecord implements Writable {
   }
 
   private static String oneDigit(Double micros) {
-    return micros == null ? "-" : format("%.1f", micros);
+    return micros == null ? "-" : String.format(Locale.ROOT, "%.1f", micros);
   }
 }

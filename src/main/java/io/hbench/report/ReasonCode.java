@@ -58,8 +58,8 @@ public enum ReasonCode {
   static final Set<ReasonCode> OF_TASKS =
       Set.of(TASKS_LOST, TASK_OVERLAP, TASKS_LATE, START_SPREAD);
 
-  /** Those that say that more was to be sent than the clients had slots for. */
-  static final Set<ReasonCode> OF_SLOTS = Set.of(REQUESTS_DROPPED, REQUESTS_WITHHELD);
+  /** Those that keep counts from being compared with others. */
+  static final Set<ReasonCode> OF_COUNTS = Set.of(SUBMITTER_LOST, TASK_FILE_INCOMPLETE);
 
   @Override
   public String toString() {

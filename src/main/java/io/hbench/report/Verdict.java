@@ -39,17 +39,23 @@ public record Verdict(Status status, List<Reason> reasons) {
         List.copyOf(reasons));
   }
 
-  /** What the figures can be used for, in one line: the same three answers for every run. */
+  /** What the figures can be used for, in one line: the same answers for all but invalid runs. */
   public String trust() {
     if (isInvalid()) {
       return "the figures are wrong or incomplete";
     }
-    return "all counts agree, "
-        + (has(ReasonCode.OF_TASKS) ? "not all tasks ran together" : "all tasks ran together")
-        + ", and the clients "
-        + (has(ReasonCode.OF_CLIENTS)
+    return (has(ReasonCode.OF_COUNTS) ? "all counts that were compared agree" : "all counts agree")
+        + (has(ReasonCode.OF_TASKS) ? ", not all tasks" : ", all tasks")
+        + " ran together, and the clients "
+        + clients();
+  }
+
+  private String clients() {
+    return has(Set.of(ReasonCode.CLIENT_CPU))
+        ? "were the limit"
+        : has(ReasonCode.OF_CLIENTS)
             ? "may have been the limit"
-            : has(ReasonCode.OF_SLOTS) ? "had no free slots" : "were not the limit");
+            : has(Set.of(ReasonCode.REQUESTS_DROPPED)) ? "had no free slots" : "were not the limit";
   }
 
   private boolean has(Set<ReasonCode> codes) {

@@ -121,7 +121,7 @@ public final class RunDirectory {
     return Arrays.stream(fs.listStatus(path))
         .filter(FileStatus::isDirectory)
         .sorted()
-        .map(file -> directory(file.getPath().getName()))
+        .map(file -> new RunDirectory(conf, fs, file.getPath()))
         .toList();
   }
 

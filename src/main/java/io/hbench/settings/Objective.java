@@ -15,7 +15,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.lang3.StringUtils;
 
 /**
  * An objective (SLO) of a run: {@code [operation.][response.|service.]figure < value}, over the
@@ -97,10 +96,7 @@ public record Objective(
           text,
           "no figure; figures are percentiles such as p99.9, max, mean, errors, throughput,"
               + " availability, and the others in 'help suite'"
-              + NameSuggestion.hint(
-                  StringUtils.substringAfterLast("." + sentence.group(1), "."),
-                  names().toList(),
-                  ""),
+              + suggestion(sentence.group(1)),
           EXAMPLES.get(1));
     }
     String name = subject.group(3);
@@ -144,6 +140,12 @@ public record Objective(
         ofIntervals ? Optional.of(grace(text, sentence.group(6), good)) : Optional.empty(),
         ofEachServer,
         text);
+  }
+
+  /** A figure with nearly this name; a percentile is like any other percentile. */
+  private static String suggestion(String subject) {
+    String name = subject.replaceFirst(".*\\.", "");
+    return name.matches("[a-z][a-z-]{2,}.*") ? NameSuggestion.hint(name, names().toList(), "") : "";
   }
 
   private static String example(Figure figure) {

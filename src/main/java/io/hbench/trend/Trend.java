@@ -13,7 +13,6 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -49,8 +48,6 @@ public record Trend(
   /** The least number of measurements in which a change can be found. */
   public static final int MIN_NIGHTS = LevelSeries.MIN_FIRST + LevelSeries.MIN_LEVEL;
 
-  private static final Set<State> UNKNOWN = Set.of(State.NOT_ENOUGH_DATA, State.NOT_JUDGED);
-
   /** Whether the last change of any series is a regression that is not accepted. */
   public boolean isRegression() {
     return series().anyMatch(series -> series.state() == State.REGRESSION);
@@ -58,7 +55,8 @@ public record Trend(
 
   /** Whether there are enough runs to look for changes of any figure that is judged. */
   public boolean isKnown() {
-    return series().map(TrendSeries::state).anyMatch(state -> !UNKNOWN.contains(state));
+    return series()
+        .anyMatch(one -> one.moreIsBetter() != null && one.state() != State.NOT_ENOUGH_DATA);
   }
 
   /** The day of a time in this file, in this machine's time zone. */

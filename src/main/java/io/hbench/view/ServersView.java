@@ -58,11 +58,12 @@ final class ServersView {
                         w.requests(), w.requests() == 1 ? "request" : "requests", w.server())));
   }
 
-  /** That none is slow, if that was judged. */
+  /** That none is slow, if each of them was judged. */
   static String noneSlow(ByServer servers) {
     return servers != null
             && servers.slow().isEmpty()
-            && servers.servers().stream().anyMatch(s -> s.level() != null)
+            && !servers.servers().isEmpty()
+            && servers.servers().stream().allMatch(s -> s.level() != null)
         ? ", none slow"
         : "";
   }

@@ -88,6 +88,10 @@ class VerdictReasonsTest {
         .isEqualTo("all counts agree, all tasks ran together, and the clients were not the limit");
     assertThat(trust(ReasonCode.REQUESTS_FAILED)).isEqualTo(trust());
     assertThat(trust(ReasonCode.CLIENT_GC)).endsWith("and the clients may have been the limit");
+    assertThat(trust(ReasonCode.CLIENT_GC, ReasonCode.CLIENT_CPU))
+        .endsWith("and the clients were the limit");
+    assertThat(trust(ReasonCode.REQUESTS_WITHHELD)).isEqualTo(trust());
+    assertThat(trust(ReasonCode.SUBMITTER_LOST)).startsWith("all counts that were compared agree");
     assertThat(trust(ReasonCode.REQUESTS_DROPPED)).endsWith("and the clients had no free slots");
     assertThat(trust(ReasonCode.TASKS_LATE, ReasonCode.ROW_DEFECTS))
         .contains(", not all tasks ran together,")

@@ -1,0 +1,29 @@
+package io.hbench.rundir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunDirectoryTest {
+  @TempDir private Path dir;
+
+  /** Hadoop takes the text before a colon for a scheme where a path is made of a name. */
+  @Test
+  void aDirectoryWithATimeInItsNameIsListed() throws IOException {
+    Files.createDirectory(dir.resolve("before"));
+    Files.createDirectory(dir.resolve("2026-01-31T10:15"));
+    Files.createFile(dir.resolve("a-file"));
+    assertThat(new RunDirectory(new Configuration(), path()).directories())
+        .extracting(one -> one.path().getName())
+        .containsExactly("2026-01-31T10:15", "before");
+  }
+
+  private org.apache.hadoop.fs.Path path() {
+    return new org.apache.hadoop.fs.Path(dir.toUri());
+  }
+}
