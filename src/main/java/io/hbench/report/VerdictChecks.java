@@ -301,10 +301,11 @@ record VerdictChecks(
           DEGRADED,
           ReasonCode.REQUESTS_DROPPED,
           "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because all slots were"
-              + " in use; raise --in-flight or --threads, or lower --rate",
+              + " in use%s; raise --in-flight or --threads, or lower --rate",
           pace.dropped(),
           pace.scheduled(),
-          100.0 * pace.dropped() / pace.scheduled());
+          100.0 * pace.dropped() / pace.scheduled(),
+          longestHeld());
     }
   }
 

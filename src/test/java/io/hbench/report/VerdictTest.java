@@ -3,7 +3,9 @@ package io.hbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Json;
+import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
+import io.hbench.latency.ServerRecording.Held;
 import io.hbench.latency.Timing;
 import io.hbench.length.GoalEstimate;
 import io.hbench.length.LengthFacts;
@@ -298,6 +300,46 @@ class VerdictTest {
         .isNotEmpty()
         .allSatisfy(reason -> assertThat(reason.status()).isEqualTo(defect.status))
         .anySatisfy(reason -> assertThat(reason.message()).contains(defect.message));
+  }
+
+  @Test
+  void droppedRequestsNameTheServerThatHeldTheSlots() throws IOException {
+    Map<Series, LatencyRecord> measured =
+        Map.of(
+            OK,
+            EditableRun.record(1_000, 1, 0),
+            Series.of("get", Timing.RESPONSE, Series.OK),
+            EditableRun.record(1_000, 0, 0),
+            Series.of("get", Timing.RESPONSE, Series.DROPPED),
+            EditableRun.record(50, 0, 0));
+    assertThat(dropped(run -> run.measured(measured, "rate=105")))
+        .endsWith("all slots were in use; raise --in-flight or --threads, or lower --rate");
+    assertThat(
+            dropped(
+                run -> {
+                  run.measured(measured, "rate=105");
+                  run.editTask(
+                      1,
+                      task ->
+                          task.set(
+                              "result.places",
+                              new ServerRegionFacts(
+                                  List.of(),
+                                  List.of(),
+                                  List.of(new Held("rs2:1", 16, 16 * 2_000 * MILLI)),
+                                  Map.of())));
+                }))
+        .contains(
+            "all slots were in use; slots held by rs2:1: 16 requests of 1 s or longer, for 2.0 s"
+                + " each; raise ");
+  }
+
+  private String dropped(Change change) throws IOException {
+    return verdict(change).reasons().stream()
+        .filter(reason -> reason.code() == ReasonCode.REQUESTS_DROPPED)
+        .findFirst()
+        .orElseThrow()
+        .message();
   }
 
   @Test
