@@ -3,7 +3,6 @@ package io.hbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Json;
-import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.ServerRecording.Held;
 import io.hbench.latency.Timing;
@@ -160,16 +159,7 @@ class VerdictTest {
             ReasonCode.REQUESTS_DROPPED,
             Status.DEGRADED,
             "100 of 2,100 scheduled requests (4.8 %) were dropped",
-            run ->
-                run.measured(
-                    Map.of(
-                        OK,
-                        EditableRun.record(1_000, 1, 0),
-                        Series.of("get", Timing.RESPONSE, Series.OK),
-                        EditableRun.record(1_000, 0, 0),
-                        Series.of("get", Timing.RESPONSE, Series.DROPPED),
-                        EditableRun.record(50, 0, 0)),
-                    "rate=105")),
+            VerdictTest::dropRequests),
         new Case(
             ReasonCode.REQUESTS_WITHHELD,
             Status.DEGRADED,
@@ -304,20 +294,12 @@ class VerdictTest {
 
   @Test
   void droppedRequestsNameTheServerThatHeldTheSlots() throws IOException {
-    Map<Series, LatencyRecord> measured =
-        Map.of(
-            OK,
-            EditableRun.record(1_000, 1, 0),
-            Series.of("get", Timing.RESPONSE, Series.OK),
-            EditableRun.record(1_000, 0, 0),
-            Series.of("get", Timing.RESPONSE, Series.DROPPED),
-            EditableRun.record(50, 0, 0));
-    assertThat(dropped(run -> run.measured(measured, "rate=105")))
+    assertThat(dropped(VerdictTest::dropRequests))
         .endsWith("all slots were in use; raise --in-flight or --threads, or lower --rate");
     assertThat(
             dropped(
                 run -> {
-                  run.measured(measured, "rate=105");
+                  dropRequests(run);
                   run.editTask(
                       1,
                       task ->
@@ -332,6 +314,18 @@ class VerdictTest {
         .contains(
             "all slots were in use; slots held by rs2:1: 16 requests of 1 s or longer, for 2.0 s"
                 + " each; raise ");
+  }
+
+  private static void dropRequests(EditableRun run) throws IOException {
+    run.measured(
+        Map.of(
+            OK,
+            EditableRun.record(1_000, 1, 0),
+            Series.of("get", Timing.RESPONSE, Series.OK),
+            EditableRun.record(1_000, 0, 0),
+            Series.of("get", Timing.RESPONSE, Series.DROPPED),
+            EditableRun.record(50, 0, 0)),
+        "rate=105");
   }
 
   private String dropped(Change change) throws IOException {
