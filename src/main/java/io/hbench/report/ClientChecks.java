@@ -30,9 +30,13 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
   /** Delay that is normal on any machine: threads wake up a little late. */
   private static final double MIN_DELAY_MICROS = 1_000;
 
+  /** A thread that starts is busy for a moment in any run. */
+  private static final double MIN_SECONDS = 1;
+
   void check() {
     delays();
     quotas();
+    threads();
     Map<String, Map<Long, Double>> hosts = new TreeMap<>();
     for (TaskFacts task : done) {
       hosts
@@ -90,6 +94,37 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
           100 * worst.throttledShare(),
           VerdictReasons.names(limited));
     }
+  }
+
+  /** A thread without a pause can send no more, however many processors are free. */
+  private void threads() {
+    List<TaskFacts> busy = done.stream().filter(t -> busy(t) > MAX_CPU).toList();
+    busy.stream()
+        .max(Comparator.comparing(ClientChecks::busy))
+        .ifPresent(
+            worst ->
+                reasons.add(
+                    DEGRADED,
+                    ReasonCode.CLIENT_CPU,
+                    "%d of %d tasks had a thread that was busy all the time (%s: %.0f %%, %.0f %% of"
+                        + " it waiting for a processor): the clients were the limit; use more %s;"
+                        + " %s",
+                    busy.size(),
+                    done.size(),
+                    worst.result().client().busiest().name(),
+                    100 * busy(worst),
+                    100 * worst.result().client().busiest().waiting() / busy(worst),
+                    worst.result().client().busiest().waiting() > busy(worst) / 2
+                        ? "hosts"
+                        : "tasks or, with --client async, --connections",
+                    VerdictReasons.names(busy)));
+  }
+
+  private static double busy(TaskFacts task) {
+    TaskFacts.Client client = task.result().client();
+    return client.busiest() == null || client.seconds() < MIN_SECONDS
+        ? 0
+        : client.busiest().share();
   }
 
   private static boolean isLimited(TaskFacts.Quota quota) {

@@ -19,6 +19,7 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFacts.BusyThread;
 import io.hbench.spec.Measurement;
 import java.util.List;
 import java.util.Map;
@@ -372,6 +373,7 @@ public record RunReport(
    * @param hiccups delays with which a thread woke up from sleeps of a millisecond
    * @param sendDelay delays between intended and actual sending, or null if the run had no rate
    * @param threadMs time from the first request of each thread to its last answer
+   * @param busiest the thread of the process that had most to do; null if unknown
    */
   public record ClientTask(
       int task,
@@ -384,7 +386,8 @@ public record RunReport(
       double cpuShare,
       LatencySummary hiccups,
       LatencySummary sendDelay,
-      List<Long> threadMs) {}
+      List<Long> threadMs,
+      BusyThread busiest) {}
 
   /** The servers before and after the job; null if they were not queried. */
   public record Servers(ServerFacts before, ServerFacts after, ServerChanges changes) {

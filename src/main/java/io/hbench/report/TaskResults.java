@@ -155,7 +155,8 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
         task.result().client().cpuShare(),
         summary(task.result().client().hiccups()),
         summary(task.result().client().sendDelay()),
-        task.result().times().threadMs());
+        task.result().times().threadMs(),
+        task.result().client().busiest());
   }
 
   private LatencySummary inAll(Function<TaskFacts.Result, String> histogram) {

@@ -186,6 +186,7 @@ public record TaskFacts(
    * @param gcMs time in garbage collections
    * @param cpuSeconds CPU time of the process
    * @param cpuShare CPU time as a share of all the machine's processors, 0 to 1
+   * @param busiest thread of the process; null if unknown
    * @param quota of the container; null without one
    * @param hiccups histogram of the delays of a thread that wakes up every millisecond
    * @param sendDelay histogram of the delays that the client caused between the intended time and
@@ -196,9 +197,24 @@ public record TaskFacts(
       long gcMs,
       double cpuSeconds,
       double cpuShare,
+      BusyThread busiest,
       Quota quota,
       String hiccups,
       String sendDelay) {}
+
+  /**
+   * A thread of a client, but for those of the JVM itself; both shares are of the window.
+   *
+   * @param name its first 15 characters
+   * @param running share in which it was on a processor, 0 to 1
+   * @param waiting share in which it waited for one, 0 to 1
+   */
+  public record BusyThread(String name, double running, double waiting) {
+    /** Share of the time in which it had work, 0 to 1. */
+    public double share() {
+      return running + waiting;
+    }
+  }
 
   /**
    * CPU quota of a container in the window.

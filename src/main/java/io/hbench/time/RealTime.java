@@ -2,8 +2,11 @@ package io.hbench.time;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +33,11 @@ final class RealTime implements Time {
   @Override
   public long cpuNanos() {
     return os.getProcessCpuTime();
+  }
+
+  @Override
+  public Optional<Path> tasks() {
+    return Optional.of(Path.of("/proc/self/task")).filter(Files::exists);
   }
 
   @Override

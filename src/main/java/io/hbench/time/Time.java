@@ -1,10 +1,12 @@
 package io.hbench.time;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,6 +31,14 @@ public interface Time {
 
   /** CPU time of the process. */
   long cpuNanos();
+
+  /**
+   * Directory with one for each thread of the process, as in {@code /proc}: what threads did in
+   * this time; empty if the system has none.
+   */
+  default Optional<Path> tasks() {
+    return Optional.empty();
+  }
 
   /** Lets the thread sleep. */
   void sleep(Duration time) throws InterruptedException;

@@ -16,8 +16,11 @@ import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Clients;
 import io.hbench.report.RunReport.Lost;
 import io.hbench.report.RunReport.Tasks;
+import io.hbench.rundir.TaskFacts.BusyThread;
 import io.hbench.view.TaskOverview.Host;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -64,8 +67,18 @@ record TasksView(RunReport report, TaskOverview overview) {
             "CPU up to "
                 + SHARE.text(clients.cpuShareMax())
                 + " of a machine by one task"
+                + busiest(clients.tasks())
                 + p99(", hiccups p99 ", clients.hiccups())
                 + p99(", send delay p99 ", clients.sendDelay()));
+  }
+
+  private static String busiest(List<ClientTask> tasks) {
+    return tasks.stream()
+        .map(ClientTask::busiest)
+        .filter(Objects::nonNull)
+        .max(Comparator.comparing(BusyThread::share))
+        .map(t -> ", busiest thread " + SHARE.text(t.share()))
+        .orElse("");
   }
 
   private static String p99(String label, LatencySummary times) {
@@ -186,6 +199,7 @@ record TasksView(RunReport report, TaskOverview overview) {
     return table
         .figure("hiccups p99", MICROS, t -> t.hiccups() == null ? null : t.hiccups().p99())
         .figure(Label.CPU, SHARE, ClientTask::cpuShare)
+        .figure("busiest thread", SHARE, t -> t.busiest() == null ? null : t.busiest().share())
         .figure("GC", MICROS, t -> MICROS_PER_MILLI * t.gcMs());
   }
 

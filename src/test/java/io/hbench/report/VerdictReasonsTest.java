@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.report.Verdict.Status;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFacts.BusyThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,7 +58,38 @@ class VerdictReasonsTest {
         .endsWith(" and 290 more");
   }
 
+  @Test
+  void aThreadThatIsBusyAllTheTimeIsNamed() throws IOException {
+    assertThat(reasonsOf(new BusyThread("RS-EventLoopGro", 0.3, 0.6), 30)).isEmpty();
+    assertThat(reasonsOf(new BusyThread("load", 0.6, 0.4), 0.9)).isEmpty();
+    assertThat(reasonsOf(null, 30)).isEmpty();
+    assertThat(reasonsOf(new BusyThread("RS-EventLoopGro", 0.6, 0.32), 30))
+        .containsExactly(
+            "2 of 2 tasks had a thread that was busy all the time (RS-EventLoopGro: 92 %, 35 % of"
+                + " it waiting for a processor): the clients were the limit; use more tasks or,"
+                + " with --client async, --connections; tasks 0 on host0, 1 on host0");
+  }
+
+  @Test
+  void moreHostsHelpAThreadThatWaitsForAProcessor() throws IOException {
+    assertThat(reasonsOf(new BusyThread("load", 0.4, 0.59), 30).get(0))
+        .contains("(load: 99 %, 60 % of it waiting for a processor)")
+        .contains("use more hosts;");
+  }
+
+  private List<String> reasonsOf(BusyThread busiest, double seconds) throws IOException {
+    VerdictReasons reasons = new VerdictReasons();
+    new ClientChecks(new EditableRun(dir).report(), tasks(2, 1, 0.1, busiest, seconds), reasons)
+        .check();
+    return reasons.all().stream().map(Verdict.Reason::message).toList();
+  }
+
   private static List<TaskFacts> tasks(int tasks, int hosts, double cpuShare) {
+    return tasks(tasks, hosts, cpuShare, null, 1);
+  }
+
+  private static List<TaskFacts> tasks(
+      int tasks, int hosts, double cpuShare, BusyThread busiest, double seconds) {
     return IntStream.range(0, tasks)
         .mapToObj(
             task ->
@@ -71,7 +103,8 @@ class VerdictReasonsTest {
                             new TaskFacts.Times(0, 0, 1, List.of()),
                             new TaskFacts.Requests(0, 0, 0, 0, 0),
                             new TaskFacts.Rows(0, 0, 0, null),
-                            new TaskFacts.Client(1, 0, 1, cpuShare, null, null, null),
+                            new TaskFacts.Client(
+                                seconds, 0, 1, cpuShare, busiest, null, null, null),
                             null,
                             null,
                             null,

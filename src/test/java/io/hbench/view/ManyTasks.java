@@ -72,7 +72,8 @@ final class ManyTasks {
         0.1 + 0.01 * (task % 10),
         summary,
         summary,
-        List.of(600_000L, 600_001L, 600_002L, 600_003L));
+        List.of(600_000L, 600_001L, 600_002L, 600_003L),
+        null);
   }
 
   private static RunReport with(RunReport few, int tasks, List<ClientTask> all, List<Lost> lost) {

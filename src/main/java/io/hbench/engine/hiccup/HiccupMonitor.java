@@ -5,6 +5,7 @@ import io.hbench.engine.Clock;
 import io.hbench.engine.hiccup.CpuQuota.Periods;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFacts.BusyThread;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,6 +46,7 @@ public final class HiccupMonitor {
   private final long gcStart = gcTotal();
   private final Optional<CpuQuota> quota = CpuQuota.find();
   private final Periods periodsStart = quota.map(CpuQuota::periods).orElse(Periods.NONE);
+  private final ThreadTimes threadsStart;
   private final Time time;
   private final Clock clock;
   private final long wallStart;
@@ -54,6 +56,7 @@ public final class HiccupMonitor {
   private long gcMillis;
   private double seconds;
   private double cpuSeconds;
+  private Optional<BusyThread> busiest = Optional.empty();
   private Periods periods = Periods.NONE;
 
   /** A long delay, in nanoseconds since the common start. */
@@ -67,6 +70,7 @@ public final class HiccupMonitor {
     this.clock = clock;
     wallStart = time.nanos();
     cpuStart = time.cpuNanos();
+    threadsStart = ThreadTimes.of(time.tasks());
     thread = time.threads("hiccups", 1);
     thread.execute(this::watch);
   }
@@ -79,6 +83,7 @@ public final class HiccupMonitor {
     gcMillis = gcTotal() - gcStart;
     seconds = (time.nanos() - wallStart) / NANOS;
     cpuSeconds = (time.cpuNanos() - cpuStart) / NANOS;
+    busiest = ThreadTimes.of(time.tasks()).busiestSince(threadsStart, seconds);
     periods = quota.map(CpuQuota::periods).orElse(Periods.NONE).minus(periodsStart);
   }
 
@@ -93,6 +98,7 @@ public final class HiccupMonitor {
         gcMillis,
         cpuSeconds,
         cpuSeconds / seconds / machineProcessors(),
+        busiest.orElse(null),
         quota.map(CpuQuota::processors).map(this::quota).orElse(null),
         LatencyRecord.toText(hiccups),
         sendDelay);

@@ -1,0 +1,84 @@
+package io.hbench.engine.hiccup;
+
+import io.hbench.rundir.TaskFacts.BusyThread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * CPU time of the threads of a process that may delay requests, as the Linux kernel counts it.
+ * Format: {@code /proc/PID/task/TID/schedstat} has the nanoseconds on a processor, those of waiting
+ * for one, and the number of time slices; see the kernel's documentation of scheduler statistics.
+ *
+ * @param threads by the kernel's number of the thread
+ */
+record ThreadTimes(Map<String, Times> threads) {
+  /**
+   * Threads of the JVM itself: its compilers delay nobody, and for its collectors there are other
+   * figures. The kernel keeps the first 15 characters of a name.
+   */
+  private static final String OF_JVM =
+      "(C[12] Comp|GC Thread|G1 |VM |Sweeper|Signal|Reference Handl|hiccups).*";
+
+  /** Times of one thread in nanoseconds. */
+  private record Times(String name, long running, long waiting) {
+    private static final Times NONE = new Times("", 0, 0);
+
+    private Times minus(Times earlier) {
+      return new Times(name, running - earlier.running, waiting - earlier.waiting);
+    }
+
+    private long busy() {
+      return running + waiting;
+    }
+  }
+
+  /**
+   * The times until now.
+   *
+   * @param tasks directory with one for each thread; empty if there is none
+   */
+  static ThreadTimes of(Optional<Path> tasks) {
+    Map<String, Times> threads = new HashMap<>();
+    if (tasks.isPresent()) {
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks.get())) {
+        all.forEach(task -> read(task, threads));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new ThreadTimes(threads);
+  }
+
+  private static void read(Path task, Map<String, Times> into) {
+    try {
+      String name = Files.readString(task.resolve("comm")).strip();
+      String[] times = Files.readString(task.resolve("schedstat")).split(" ", -1);
+      if (!name.matches(OF_JVM)) {
+        into.put(
+            task.getFileName().toString(),
+            new Times(name, Long.parseLong(times[0]), Long.parseLong(times[1])));
+      }
+    } catch (IOException | RuntimeException e) {
+      // the thread has ended, or the kernel keeps no such statistics
+    }
+  }
+
+  /**
+   * The thread that was busiest since an earlier time; empty if nothing is known.
+   *
+   * @param seconds between the two times
+   */
+  Optional<BusyThread> busiestSince(ThreadTimes earlier, double seconds) {
+    return threads.entrySet().stream()
+        .map(t -> t.getValue().minus(earlier.threads.getOrDefault(t.getKey(), Times.NONE)))
+        .max(Comparator.comparing(Times::busy))
+        .map(t -> new BusyThread(t.name, t.running / (1e9 * seconds), t.waiting / (1e9 * seconds)));
+  }
+}
