@@ -312,7 +312,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
 
   private Optional<KeySample> sample(RunSpec spec) throws IOException, InterruptedException {
     return spec.isSampled()
-        ? Optional.of(new KeysFile(conf, home).await(spec.policies().startTimeout()))
+        ? Optional.of(new KeysFile(conf, home).await(time, spec.policies().startTimeout()))
         : Optional.empty();
   }
 

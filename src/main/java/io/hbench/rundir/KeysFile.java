@@ -1,6 +1,7 @@
 package io.hbench.rundir;
 
 import io.hbench.data.KeySample;
+import io.hbench.time.Time;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import org.apache.hadoop.io.SequenceFile;
  * The submitter writes it when the run directory exists; the tasks wait for it.
  */
 public record KeysFile(Configuration conf, RunDirectory run) {
-  private static final long POLL_MILLIS = 100;
+  private static final Duration POLL = Duration.ofMillis(100);
   private static final String MAX_REPLICATION = "mapreduce.client.submit.file.replication";
   private static final int MAPREDUCES_MAX_REPLICATION = 10;
 
@@ -54,17 +55,18 @@ public record KeysFile(Configuration conf, RunDirectory run) {
   /**
    * Waits for the file and reads it.
    *
+   * @param time of this process
    * @throws FileNotFoundException if the file does not exist after the timeout
    */
-  public KeySample await(Duration timeout) throws IOException, InterruptedException {
-    long end = System.nanoTime() + timeout.toNanos();
+  public KeySample await(Time time, Duration timeout) throws IOException, InterruptedException {
+    long end = time.nanos() + timeout.toNanos();
     while (!run.has(RunDirectory.KEYS)) {
-      if (System.nanoTime() - end > 0) {
+      if (time.nanos() - end > 0) {
         throw new FileNotFoundException(
             "%s: not written within %d s: the submitter is gone"
                 .formatted(path(), timeout.toSeconds()));
       }
-      Thread.sleep(POLL_MILLIS);
+      time.sleep(POLL);
     }
     KeySample.Builder keys = new KeySample.Builder();
     long length = run.fileSystem().getFileStatus(path()).getLen();

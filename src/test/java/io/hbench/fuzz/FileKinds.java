@@ -6,6 +6,7 @@ import io.hbench.data.KeySample;
 import io.hbench.fuzz.Fuzz.Crash;
 import io.hbench.fuzz.Fuzz.Kind;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
@@ -199,7 +200,9 @@ final class FileKinds {
     with(
         "keys",
         Mutation.bytes(seeds.get("keys"), seeds.get("part-r-00000"), random),
-        () -> new KeysFile(SyntheticRuns.conf(), directory).await(Duration.ZERO));
+        () ->
+            new KeysFile(SyntheticRuns.conf(), directory)
+                .await(VirtualTime.current(), Duration.ZERO));
   }
 
   private void plan(SplittableRandom random) throws Exception {

@@ -7,6 +7,7 @@ import io.hbench.kit.Hbench;
 import io.hbench.kit.Turns;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ class SampledKeysIT {
     RunDirectory run = new RunDirectory(conf, path);
     KeysFile file = new KeysFile(conf, run);
     file.write(KeySample.of(List.of(new byte[] {1}, new byte[] {2})), tasks);
-    assertThat(file.await(Duration.ZERO).size()).isEqualTo(2);
+    assertThat(file.await(Time.real(), Duration.ZERO).size()).isEqualTo(2);
     return run.fileSystem()
         .getFileStatus(new org.apache.hadoop.fs.Path(path, RunDirectory.KEYS))
         .getReplication();
@@ -195,7 +196,7 @@ class SampledKeysIT {
         new RunDirectory(conf, new org.apache.hadoop.fs.Path("file://" + hbench.last().dir()));
     NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     try {
-      KeySample sample = new KeysFile(conf, run).await(Duration.ZERO);
+      KeySample sample = new KeysFile(conf, run).await(Time.real(), Duration.ZERO);
       for (int i = 0; i < sample.size(); i++) {
         keys.add(sample.key(i));
       }
