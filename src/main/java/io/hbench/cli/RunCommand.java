@@ -1,5 +1,7 @@
 package io.hbench.cli;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.data.RowSet;
 import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
@@ -172,7 +174,7 @@ record RunCommand(Command command) implements Subcommand {
     load.checkTable(conf);
     RowSet acknowledged = load.acknowledged();
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());
-    console.say("%,d rows were written by earlier loads".formatted(acknowledged.size()));
+    console.say(format("%,d rows were written by earlier loads", acknowledged.size()));
     if (load.isBulk()) {
       Settings.HFILES.set(
           conf, load.hfiles().stream().map(Path::toString).collect(Collectors.joining(",")));

@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TimeLimit;
@@ -89,10 +91,11 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     long bytes = LoadEstimate.of(spec).bytesWritten().orElse(0L);
     if (bytes > MAX_BYTES_UNASKED
         && !spec.tableSpec().foreignWrites()
-        && !console.confirm("the run writes about %,d GB: go on?".formatted(bytes / GB))) {
+        && !console.confirm(format("the run writes about %,d GB: go on?", bytes / GB))) {
       throw new UsageException(
-          "--rows %d: the run writes about %,d GB; try --rows %d --yes"
-              .formatted(spec.rows(), bytes / GB, spec.rows()));
+          format(
+              "--rows %d: the run writes about %,d GB; try --rows %d --yes",
+              spec.rows(), bytes / GB, spec.rows()));
     }
   }
 

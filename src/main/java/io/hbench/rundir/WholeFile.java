@@ -1,5 +1,7 @@
 package io.hbench.rundir;
 
+import static io.hbench.figure.Format.format;
+
 import com.google.gson.Gson;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -68,8 +70,9 @@ record WholeFile(FileSystem fs, Path file) {
     long length = fs.getFileStatus(file).getLen();
     if (length > MAX_LENGTH) {
       throw new IOException(
-          "%s is damaged: %,d bytes, and no such file has more than %,d"
-              .formatted(file, length, MAX_LENGTH));
+          format(
+              "%s is damaged: %,d bytes, and no such file has more than %,d",
+              file, length, MAX_LENGTH));
     }
     return fs.open(file);
   }

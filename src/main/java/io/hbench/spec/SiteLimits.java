@@ -1,5 +1,7 @@
 package io.hbench.spec;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -49,14 +51,16 @@ record SiteLimits(Optional<BigDecimal> rate, Optional<Integer> tasks, Optional<L
     Optional<Long> bytes = LoadEstimate.of(spec).bytesWritten();
     if (bytes.isEmpty()) {
       throw new UsageException(
-          "%s: the run may write any number of bytes, and this site allows %,d (%s); try --ops 1M"
-              .formatted(
-                  spec.assignments().get(0).mix(), max, Settings.SITE_WRITE_BYTES.property()));
+          format(
+              "%s: the run may write any number of bytes, and this site allows %,d (%s); try --ops"
+                  + " 1M",
+              spec.assignments().get(0).mix(), max, Settings.SITE_WRITE_BYTES.property()));
     }
     if (bytes.get() > max) {
       throw new UsageException(
-          "--rows %d: the run writes %,d bytes, and this site allows %,d (%s); try fewer rows"
-              .formatted(spec.rows(), bytes.get(), max, Settings.SITE_WRITE_BYTES.property()));
+          format(
+              "--rows %d: the run writes %,d bytes, and this site allows %,d (%s); try fewer rows",
+              spec.rows(), bytes.get(), max, Settings.SITE_WRITE_BYTES.property()));
     }
   }
 

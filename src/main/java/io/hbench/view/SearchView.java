@@ -1,5 +1,6 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.figure.Unit.MICROS;
 import static io.hbench.figure.Unit.PER_SECOND;
 import static io.hbench.figure.Unit.SHARE;
@@ -83,7 +84,7 @@ public final class SearchView {
         "%shbench report %s --details, or %s in it"
             .formatted(
                 shown.size() < record.steps().size()
-                    ? "all %,d steps: ".formatted(record.steps().size())
+                    ? format("all %,d steps: ", record.steps().size())
                     : "",
                 record.out(),
                 PAGE));
@@ -145,11 +146,14 @@ public final class SearchView {
           (bound.judgement() == Judgement.INCONCLUSIVE ? "most likely the servers" : "the servers")
               + at;
       case CLIENTS ->
-          "the clients%s; about %,d more tasks on further machines would sustain this rate"
-              .formatted(at, result.moreTasks());
+          format(
+              "the clients%s; about %,d more tasks on further machines would sustain this rate",
+              at, result.moreTasks());
       case SLOTS ->
-          "concurrency%s; all %,d slots were in use, and service times were those of low rates; increase --threads or --in-flight"
-              .formatted(at, result.slots());
+          format(
+              "concurrency%s; all %,d slots were in use, and service times were those of low rates;"
+                  + " increase --threads or --in-flight",
+              at, result.slots());
     };
   }
 

@@ -1,5 +1,7 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.doc.Axis;
 import io.hbench.doc.Chart;
 import io.hbench.doc.Chart.Point;
@@ -55,7 +57,7 @@ public final class SuiteView {
   public static Document of(SuiteRecord record, Path directory) {
     Document document = new Document("suite", record.name());
     int runs = record.runs().size();
-    String count = "%,d run%s".formatted(runs, runs == 1 ? "" : "s");
+    String count = format("%,d run%s", runs, runs == 1 ? "" : "s");
     document.verdict(
         record.running() ? "none" : record.verdict(),
         record.running() ? "not ended after " + count : count,

@@ -1,5 +1,6 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.view.SuiteView.printable;
 
 import io.hbench.doc.DataTable;
@@ -165,7 +166,7 @@ public final class SummaryView {
   }
 
   private static String count(long count, String what) {
-    return "%,d %s%s".formatted(count, what, count == 1 ? "" : "s");
+    return format("%,d %s%s", count, what, count == 1 ? "" : "s");
   }
 
   private List<Reason> reasons() {
@@ -196,8 +197,8 @@ public final class SummaryView {
     document.fact(
         Label.RUNS,
         runs == summary.planned()
-            ? "%,d".formatted(runs)
-            : "%,d of %,d, the others did not start".formatted(runs, summary.planned()));
+            ? format("%,d", runs)
+            : format("%,d of %,d, the others did not start", runs, summary.planned()));
     judged().ifPresent(text -> document.fact("judged", text));
     if (regressions.isEmpty()) {
       improvements().ifPresent(text -> document.fact("improvement", text));
@@ -224,12 +225,12 @@ public final class SummaryView {
       return Optional.of("no figure before " + missingNights());
     }
     long unknown = summary.judgement().of(State.UNKNOWN).count();
-    String worse = regressions.isEmpty() ? "" : "%,d of ".formatted(regressions.size());
+    String worse = regressions.isEmpty() ? "" : format("%,d of ", regressions.size());
     return Optional.of(
         worse
             + count(all - unknown, "figure")
             + (regressions.isEmpty() ? "" : " worse")
-            + (unknown == 0 ? "" : "; not enough data for %,d more".formatted(unknown)));
+            + (unknown == 0 ? "" : format("; not enough data for %,d more", unknown)));
   }
 
   private Optional<String> improvements() {

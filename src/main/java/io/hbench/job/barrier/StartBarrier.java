@@ -178,14 +178,14 @@ public final class StartBarrier {
   public String tooFew() throws IOException {
     long here = countReady();
     String message =
-        "%s of %d containers started within --start-timeout %s; free %d × %,d MB in queue %s"
-            .formatted(
-                here == 0 ? "none" : "only " + here,
-                tasks,
-                timeout.text(),
-                tasks - here,
-                timeout.memoryMb(),
-                timeout.queue());
+        format(
+            "%s of %d containers started within --start-timeout %s; free %d × %,d MB in queue %s",
+            here == 0 ? "none" : "only " + here,
+            tasks,
+            timeout.text(),
+            tasks - here,
+            timeout.memoryMb(),
+            timeout.queue());
     return here == 0
         ? message
         : message + ", try --tasks %d, or pass --allow-waves".formatted(here);

@@ -1,5 +1,7 @@
 package io.hbench.job.result;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
@@ -125,7 +127,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
     }
     long size = record.footprint();
     if (pending.addAndGet(size) > maxPending) {
-      fail("the file system is behind by more than %,d MB".formatted(maxPending >> 20));
+      fail(format("the file system is behind by more than %,d MB", maxPending >> 20));
     }
     execute(
         () -> {
