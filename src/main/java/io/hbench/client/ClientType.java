@@ -6,21 +6,16 @@ import org.apache.hadoop.conf.Configuration;
 
 /** The type of HBase client that sends the requests. */
 public enum ClientType {
-  BLOCKING {
-    @Override
-    public ClientFactory connect(Configuration conf, String table) throws IOException {
-      return BlockingClient.connect(conf, table);
-    }
-  },
-  ASYNC {
-    @Override
-    public ClientFactory connect(Configuration conf, String table) throws IOException {
-      return AsyncClient.connect(conf, table);
-    }
-  };
+  BLOCKING,
+  ASYNC;
 
   /** Connects. */
-  public abstract ClientFactory connect(Configuration conf, String table) throws IOException;
+  public ClientFactory connect(Configuration conf, String table) throws IOException {
+    return switch (this) {
+      case BLOCKING -> BlockingClient.connect(conf, table);
+      case ASYNC -> AsyncClient.connect(conf, table);
+    };
+  }
 
   @Override
   public String toString() {

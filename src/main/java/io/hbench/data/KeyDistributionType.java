@@ -4,92 +4,29 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.commons.rng.sampling.distribution.UniformLongSampler;
 
-/** The register of key distributions and key orders. A new one is a constant here. */
+/**
+ * The register of key distributions and key orders. A new one is a constant here, and a case of
+ * {@link #sequence}.
+ */
 public enum KeyDistributionType {
-  SEQUENTIAL("", "each thread repeats its range of rows in ascending order") {
-    @Override
-    KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return KeySequence.cycle(space.walked());
-    }
-  },
-  UNIFORM("", "every row with the same probability") {
-    @Override
-    KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return UniformLongSampler.of(space.random(), space.rows().first(), space.rows().end() - 1)
-          ::sample;
-    }
-  },
-  PERMUTED("", "every row once in random order, then again in the same order") {
-    @Override
-    KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return space.shuffled(KeySequence.cycle(space.walked()));
-    }
-
-    @Override
-    KeySequence once(KeySpace space, List<KeyRange> left) {
-      return space.shuffled(super.once(space, left));
-    }
-  },
+  SEQUENTIAL("", "each thread repeats its range of rows in ascending order"),
+  UNIFORM("", "every row with the same probability"),
+  PERMUTED("", "every row once in random order, then again in the same order"),
   ZIPFIAN(
       ":0.99",
-      "Zipf's law with an exponent of 0 or more; hot rows are scattered, the same for all tasks") {
-    @Override
-    KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return SkewedKeys.zipfian(space, parameters.get(0));
-    }
-
-    @Override
-    public long maxRows() {
-      return Integer.MAX_VALUE; // limit of the library's sampler
-    }
-  },
+      "Zipf's law with an exponent of 0 or more; hot rows are scattered, the same for all tasks"),
   YCSB_ZIPFIAN(
       "",
-      "YCSB's zipfian: ranks of 10,000,000,000 rows hashed to --rows; less skewed than zipfian") {
-    @Override
-    KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return new YcsbZipfian(space.rows(), space.random()::nextDouble);
-    }
-  },
+      "YCSB's zipfian: ranks of 10,000,000,000 rows hashed to --rows; less skewed than zipfian"),
   LATEST(
       ":0.99",
-      "Zipf's law by age, newest row first; includes acknowledged inserts of the same task") {
-    @Override
-    KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return SkewedKeys.latest(space, parameters.get(0));
-    }
-
-    @Override
-    public long maxRows() {
-      return Integer.MAX_VALUE;
-    }
-  },
-  HOTSPOT(":20%:80%", "a share of the rows, the first ones, gets the given share of the requests") {
-    @Override
-    KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return SkewedKeys.hotspot(space, parameters.get(0), parameters.get(1));
-    }
-  },
+      "Zipf's law by age, newest row first; includes acknowledged inserts of the same task"),
+  HOTSPOT(":20%:80%", "a share of the rows, the first ones, gets the given share of the requests"),
   EXPONENTIAL(
       ":95%:85.71428571%",
-      "decay by age: a share of the requests is for a share of the rows, the newest") {
-    @Override
-    KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return SkewedKeys.exponential(space, parameters.get(0), parameters.get(1));
-    }
-  },
+      "decay by age: a share of the requests is for a share of the rows, the newest"),
   SAMPLED(
-      "", "existing keys of any format: a sample of --rows keys, each with the same probability") {
-    @Override
-    KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return UNIFORM.sequence(space, parameters);
-    }
-
-    @Override
-    public long maxRows() {
-      return 10_000_000; // each task holds them in memory
-    }
-  };
+      "", "existing keys of any format: a sample of --rows keys, each with the same probability");
 
   private final String defaults;
   private final String help;
@@ -104,11 +41,25 @@ public enum KeyDistributionType {
   }
 
   /** The endless sequence of rows that one thread requests. */
-  abstract KeySequence sequence(KeySpace space, List<Double> parameters);
+  KeySequence sequence(KeySpace space, List<Double> parameters) {
+    return switch (this) {
+      case SEQUENTIAL -> KeySequence.cycle(space.walked());
+      case UNIFORM, SAMPLED ->
+          UniformLongSampler.of(space.random(), space.rows().first(), space.rows().end() - 1)
+              ::sample;
+      case PERMUTED -> space.shuffled(KeySequence.cycle(space.walked()));
+      case ZIPFIAN -> SkewedKeys.zipfian(space, parameters.get(0));
+      case YCSB_ZIPFIAN -> new YcsbZipfian(space.rows(), space.random()::nextDouble);
+      case LATEST -> SkewedKeys.latest(space, parameters.get(0));
+      case HOTSPOT -> SkewedKeys.hotspot(space, parameters.get(0), parameters.get(1));
+      case EXPONENTIAL -> SkewedKeys.exponential(space, parameters.get(0), parameters.get(1));
+    };
+  }
 
   /** The sequence of the remaining rows of a thread's share, each once. */
   KeySequence once(KeySpace space, List<KeyRange> left) {
-    return KeySequence.once(left);
+    KeySequence rows = KeySequence.once(left);
+    return this == PERMUTED ? space.shuffled(rows) : rows;
   }
 
   String defaults() {
@@ -129,7 +80,11 @@ public enum KeyDistributionType {
 
   /** The largest number of rows that it supports. */
   public long maxRows() {
-    return Long.MAX_VALUE;
+    return switch (this) {
+      case ZIPFIAN, LATEST -> Integer.MAX_VALUE; // limit of the library's sampler
+      case SAMPLED -> 10_000_000; // each task holds them in memory
+      default -> Long.MAX_VALUE;
+    };
   }
 
   /** One line for help and documentation. */

@@ -7,27 +7,11 @@ import org.apache.commons.rng.simple.RandomSource;
 /** The distribution of the number of rows that scans ask for. */
 public enum ScanLengths {
   /** Always the maximum. */
-  FIXED {
-    @Override
-    public int rows(int max, long hash) {
-      return max;
-    }
-  },
+  FIXED,
   /** From 1 to the maximum, uniformly distributed. */
-  UNIFORM {
-    @Override
-    public int rows(int max, long hash) {
-      return 1 + (int) Math.floorMod(Seeds.derive(hash, 0), (long) max);
-    }
-  },
+  UNIFORM,
   /** From 1 to the maximum, most of them short: Zipf's law with YCSB's exponent. */
-  ZIPFIAN {
-    @Override
-    public int rows(int max, long hash) {
-      return RejectionInversionZipfSampler.of(RandomSource.SPLIT_MIX_64.create(hash), max, EXPONENT)
-          .sample();
-    }
-  };
+  ZIPFIAN;
 
   private static final double EXPONENT = 0.99;
 
@@ -37,7 +21,15 @@ public enum ScanLengths {
    * @param max 1 or more
    * @param hash the number is a function of it
    */
-  public abstract int rows(int max, long hash);
+  public int rows(int max, long hash) {
+    return switch (this) {
+      case FIXED -> max;
+      case UNIFORM -> 1 + (int) Math.floorMod(Seeds.derive(hash, 0), (long) max);
+      case ZIPFIAN ->
+          RejectionInversionZipfSampler.of(RandomSource.SPLIT_MIX_64.create(hash), max, EXPONENT)
+              .sample();
+    };
+  }
 
   @Override
   public String toString() {

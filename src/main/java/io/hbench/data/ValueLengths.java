@@ -7,40 +7,16 @@ import org.apache.commons.rng.simple.RandomSource;
 /** The distribution of the lengths of cell values. */
 public enum ValueLengths {
   /** Always the maximum. */
-  FIXED {
-    @Override
-    int length(int max, long hash) {
-      return max;
-    }
-  },
+  FIXED,
   /** From 0 to below the maximum, uniformly distributed. */
-  UNIFORM {
-    @Override
-    int length(int max, long hash) {
-      return max == 0 ? 0 : (int) Math.floorMod(Seeds.derive(hash, 0), (long) max);
-    }
-  },
+  UNIFORM,
   /**
    * From 1 to below the maximum, most of them short: Zipf's law with PerformanceEvaluation's
    * exponent. For a maximum of 1,000 bytes the mean is 72 and the median 7.
    */
-  ZIPFIAN {
-    @Override
-    int length(int max, long hash) {
-      return max < 2
-          ? max
-          : RejectionInversionZipfSampler.of(
-                  RandomSource.SPLIT_MIX_64.create(hash), max - 1, EXPONENT)
-              .sample();
-    }
-  },
+  ZIPFIAN,
   /** The distribution of a {@link LengthHistogram}. */
-  HISTOGRAM {
-    @Override
-    int length(int max, long hash) {
-      throw new UnsupportedOperationException("see LengthHistogram.length");
-    }
-  };
+  HISTOGRAM;
 
   private static final double EXPONENT = 1.2;
 
@@ -50,7 +26,19 @@ public enum ValueLengths {
    * @param max length, 0 or more
    * @param hash the length is a function of it
    */
-  abstract int length(int max, long hash);
+  int length(int max, long hash) {
+    return switch (this) {
+      case FIXED -> max;
+      case UNIFORM -> max == 0 ? 0 : (int) Math.floorMod(Seeds.derive(hash, 0), (long) max);
+      case ZIPFIAN ->
+          max < 2
+              ? max
+              : RejectionInversionZipfSampler.of(
+                      RandomSource.SPLIT_MIX_64.create(hash), max - 1, EXPONENT)
+                  .sample();
+      case HISTOGRAM -> throw new UnsupportedOperationException("see LengthHistogram.length");
+    };
+  }
 
   @Override
   public String toString() {
