@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.commons.lang3.function.FailableRunnable;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionLocations;
@@ -146,15 +148,7 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
     }
   }
 
-  private interface Call<T> {
-    T call() throws IOException;
-  }
-
-  private interface Run {
-    void run() throws IOException;
-  }
-
-  private static CompletableFuture<Void> run(Run run) {
+  private static CompletableFuture<Void> run(FailableRunnable<IOException> run) {
     return call(
         () -> {
           run.run();
@@ -163,9 +157,9 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
   }
 
   /** Unchecked exceptions are failures, too: iterating a scanner throws them. */
-  private static <T> CompletableFuture<T> call(Call<T> call) {
+  private static <T> CompletableFuture<T> call(FailableSupplier<T, IOException> call) {
     try {
-      return CompletableFuture.completedFuture(call.call());
+      return CompletableFuture.completedFuture(call.get());
     } catch (IOException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HConstants;
@@ -113,21 +114,17 @@ public final class Cluster implements AutoCloseable {
     return admin.getClusterMetrics(EnumSet.of(Option.CLUSTER_ID)).getClusterId();
   }
 
-  /** A query of one of several targets, such as a region server. */
-  @FunctionalInterface
-  interface Query<K, V> {
-    V run(K target) throws IOException;
-  }
-
   /**
    * Queries all targets in parallel, and waits five seconds for the answers.
    *
+   * @param query of one of the targets, such as a region server
    * @return results of the targets that answered
    */
-  <K, V> Map<K, V> queryAll(Collection<K> all, Query<K, V> query) throws IOException {
+  <K, V> Map<K, V> queryAll(Collection<K> all, FailableFunction<K, V, IOException> query)
+      throws IOException {
     List<K> targets = List.copyOf(all);
     List<Callable<V>> queries =
-        targets.stream().<Callable<V>>map(one -> () -> query.run(one)).toList();
+        targets.stream().<Callable<V>>map(one -> () -> query.apply(one)).toList();
     Map<K, V> answers = new LinkedHashMap<>();
     try {
       List<Future<V>> futures = threads.invokeAll(queries, QUERY_TIMEOUT_SECONDS, TimeUnit.SECONDS);

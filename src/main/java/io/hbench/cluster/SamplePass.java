@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
@@ -114,16 +115,11 @@ final class SamplePass {
     }
   }
 
-  @FunctionalInterface
-  private interface Work {
-    List<byte[]> of(int region);
-  }
-
-  private List<Future<List<byte[]>>> all(int[] shares, Work work) {
+  private List<Future<List<byte[]>>> all(int[] shares, IntFunction<List<byte[]>> work) {
     List<Future<List<byte[]>>> all = new ArrayList<>();
     for (int i = 0; i < shares.length; i++) {
       int region = i;
-      all.add(coordinators.submit(() -> work.of(region)));
+      all.add(coordinators.submit(() -> work.apply(region)));
     }
     return all;
   }

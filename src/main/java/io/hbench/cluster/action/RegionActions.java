@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
@@ -97,14 +98,13 @@ final class RegionActions {
         });
   }
 
-  /** Requests a change of one candidate. */
-  @FunctionalInterface
-  private interface Request<T> {
-    Future<Void> of(T candidate) throws IOException;
-  }
-
-  /** Changes the first candidates that HBase does not refuse, all of them at once. */
-  private static <T> String each(int count, List<T> candidates, Request<T> request)
+  /**
+   * Changes the first candidates that HBase does not refuse, all of them at once.
+   *
+   * @param request of the change of one candidate
+   */
+  private static <T> String each(
+      int count, List<T> candidates, FailableFunction<T, Future<Void>, IOException> request)
       throws IOException, InterruptedException {
     Iterator<T> rest = candidates.iterator();
     int done = 0;
@@ -113,7 +113,7 @@ final class RegionActions {
       List<Future<Void>> changes = new ArrayList<>();
       while (changes.size() < count - done && rest.hasNext()) {
         try {
-          changes.add(request.of(rest.next()));
+          changes.add(request.apply(rest.next()));
         } catch (IOException e) {
           refusal = e;
         }

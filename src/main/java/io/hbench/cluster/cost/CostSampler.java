@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * Reader of the counters of all region servers, round by round. Not thread-safe.
@@ -41,7 +42,7 @@ public final class CostSampler {
   private static final double NANOS = 1e9;
 
   private final Time time;
-  private final Servers servers;
+  private final FailableSupplier<List<Address>, IOException> servers;
   private final PageReader pages;
   private final Semaphore atOnce = new Semaphore(MAX_SERVERS_AT_ONCE);
 
@@ -71,16 +72,12 @@ public final class CostSampler {
    */
   private record Page(Map<String, Double> shown, Map<String, Double> counters, long readNanos) {}
 
-  /** Source of the live region servers. */
-  @FunctionalInterface
-  public interface Servers {
-    List<Address> list() throws IOException;
-  }
-
   /**
    * @param time of this process
+   * @param servers gives the live region servers
    */
-  public CostSampler(Time time, Servers servers, PageReader pages) {
+  public CostSampler(
+      Time time, FailableSupplier<List<Address>, IOException> servers, PageReader pages) {
     this.time = time;
     this.servers = servers;
     this.pages = pages;
@@ -90,7 +87,7 @@ public final class CostSampler {
   @SuppressWarnings("FutureReturnValueIgnored") // a failed reading is joined below
   public List<Reading> read() throws IOException {
     if (rounds == 0 || time.nanos() - listed > LIST_AGE.toNanos()) {
-      addresses = List.copyOf(servers.list());
+      addresses = List.copyOf(servers.get());
       listed = time.nanos();
     }
     boolean all = rounds++ % 2 == 0;
