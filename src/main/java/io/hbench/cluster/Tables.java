@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 
 /**
@@ -86,8 +87,11 @@ public record Tables(Cluster cluster, RunSpec spec) {
         spec.keys()
             .format()
             .splitPoints(spec.keys().range(), spec.tableSpec().presplit().orElse(1));
-    return Optional.of(
-        new TableCreation(admin, NewTable.descriptor(name(), spec, mark), splitPoints, drop));
+    TableDescriptor made =
+        TableDescriptorBuilder.newBuilder(spec.tableSpec().newTable())
+            .setValue(TableMark.KEY, mark.toString())
+            .build();
+    return Optional.of(new TableCreation(admin, made, splitPoints, drop));
   }
 
   private void checkRights(TableName table) throws IOException {

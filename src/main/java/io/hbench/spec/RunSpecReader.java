@@ -106,22 +106,7 @@ final class RunSpecReader {
     return new TableSpec(
         Settings.TABLE.get(conf),
         Settings.PRESPLIT.find(conf),
-        new NewTableOptions(
-            Settings.COMPRESSION.get(conf),
-            Settings.BLOCK_ENCODING.get(conf),
-            Settings.BLOOM_FILTER.get(conf),
-            Settings.BLOOM_PREFIX.find(conf),
-            Settings.BLOCK_SIZE.get(conf),
-            Settings.IN_MEMORY.get(conf),
-            Settings.IN_MEMORY_COMPACTION.get(conf),
-            Settings.ENCRYPTION.find(conf),
-            Settings.SPLIT_POLICY.find(conf),
-            Settings.REGION_SPLITS.get(conf),
-            Settings.REPLICAS.get(conf),
-            Settings.VERSIONS.get(conf),
-            Settings.TTL.find(conf),
-            Settings.MOB_THRESHOLD.find(conf),
-            Settings.PREFETCH_ON_OPEN.get(conf)),
+        new NewTableReader(conf).read(families()),
         Settings.RECREATE.get(conf),
         Settings.YES.get(conf),
         Settings.WRITES_TO_META.get(conf));

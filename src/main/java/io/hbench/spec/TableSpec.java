@@ -1,15 +1,14 @@
 package io.hbench.spec;
 
-import io.hbench.settings.Settings;
 import java.util.Optional;
-import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
  * The table of a run, and the user's consent to drop it or to write into it.
  *
  * @param name name with or without a namespace
  * @param presplit number of regions, if it is given
- * @param newTable attributes of a table that the run creates
+ * @param newTable descriptor of a table that the run creates
  * @param recreate {@code true} to drop a table that hbench created; the name to drop any; {@code
  *     false}
  * @param foreignWrites whether a table that hbench did not create may be written
@@ -18,16 +17,7 @@ import org.apache.hadoop.hbase.TableName;
 public record TableSpec(
     String name,
     Optional<Integer> presplit,
-    NewTableOptions newTable,
+    TableDescriptor newTable,
     String recreate,
     boolean foreignWrites,
-    boolean metaWrites) {
-
-  public TableSpec {
-    try {
-      TableName.valueOf(name);
-    } catch (IllegalArgumentException e) {
-      throw Settings.TABLE.bad(name, "not a table name", "--table t1");
-    }
-  }
-}
+    boolean metaWrites) {}
