@@ -5,6 +5,8 @@ import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyFormat;
 import io.hbench.figure.Figure;
 import io.hbench.latency.Timing;
+import io.hbench.length.LengthDecision;
+import io.hbench.length.PrecisionGoal;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
@@ -13,6 +15,7 @@ import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.time.Duration;
@@ -47,8 +50,11 @@ record RunSpecChecks(RunSpec spec) {
     checkMeta();
     checkTable();
     spec.policies().objectives().forEach(this::checkObjective);
-    new ServerRegionChecks(spec).check();
-    new PrecisionChecks(spec).check();
+    checkBound();
+    spec.policies().objectives().forEach(this::checkServers);
+    if (spec.limit().precision().isPresent()) {
+      checkPrecision(spec.limit().precision().get());
+    }
   }
 
   private void checkSizes() {
@@ -270,7 +276,7 @@ record RunSpecChecks(RunSpec spec) {
    * @param setting with the figure
    * @param text that begins with it
    */
-  void checkFigure(
+  private void checkFigure(
       Setting<?> setting, String text, Optional<String> operation, Optional<Timing> timing) {
     List<String> names = spec.operationNames();
     if (operation.filter(name -> !names.contains(name)).isPresent()) {
@@ -281,6 +287,75 @@ record RunSpecChecks(RunSpec spec) {
     }
     if (timing.filter(t -> t == Timing.RESPONSE).isPresent() && spec.load().rate().isEmpty()) {
       throw setting.bad(text, "response times need a rate", "--rate 5k");
+    }
+  }
+
+  /** A bound of each server needs the servers of requests. */
+  private void checkBound() {
+    int bound = spec.load().inFlightPerServer();
+    if (bound > 0 && !spec.measurement().byServer()) {
+      throw Settings.IN_FLIGHT_PER_SERVER.bad(
+          bound,
+          "needs the servers of requests, which are not known with --no-by-server or --replica",
+          Settings.IN_FLIGHT_PER_SERVER.flag() + " " + bound + " without these flags");
+    }
+  }
+
+  /** Refuses an objective that needs the regions or servers of requests, which the run lacks. */
+  private void checkServers(Objective objective) {
+    String text = objective.text();
+    boolean ofOutages = objective.figure().scope() == Figure.Scope.TABLE;
+    if (objective.ofEachServer() && !spec.measurement().byServer()) {
+      throw Settings.OBJECTIVE.bad(
+          text,
+          "--no-by-server and --replica record no latencies by server",
+          "--objective '" + text + "' without these flags");
+    }
+    if ((ofOutages
+            || objective.figure() == Figure.AVAILABILITY
+            || objective.figure() == Figure.UNAVAILABLE)
+        && spec.measurement().outageAfter().isEmpty()) {
+      throw Settings.OBJECTIVE.bad(text, "needs the time limit of an answer", "--outage-after 1s");
+    }
+    if (ofOutages && !spec.measurement().byServer()) {
+      throw Settings.OBJECTIVE.bad(
+          text,
+          "needs the regions of requests, which are not known with --no-by-server or --replica",
+          "--objective 'availability > 99.95%'");
+    }
+    if (ofOutages && spec.data().batch() > 1) {
+      throw Settings.OBJECTIVE.bad(
+          text,
+          "a batch is for several regions, so it says nothing of one of them",
+          "--batch 1 --objective '" + text + "'");
+    }
+    if (spec.command() == Command.FINDMAX && !objective.figure().isOfRequests()) {
+      throw Settings.OBJECTIVE.bad(
+          text,
+          "findmax judges requests, not outages and costs",
+          "--objective 'availability > 99.95%'");
+    }
+  }
+
+  /** Checks the goals, and the number of intervals. */
+  private void checkPrecision(Limit.Precision precision) {
+    for (PrecisionGoal goal : precision.goals()) {
+      checkFigure(Settings.UNTIL, goal.text(), goal.operation(), goal.timing());
+    }
+    Measurement measurement = spec.measurement();
+    Duration interval = measurement.interval();
+    Duration shortest = interval.multipliedBy(LengthDecision.MIN_INTERVALS);
+    if (precision.length().longest().compareTo(shortest) < 0) {
+      throw Settings.INTERVAL.bad(
+          SettingType.text(interval),
+          "fewer than %d intervals in the longest window".formatted(LengthDecision.MIN_INTERVALS),
+          "--for 30s..30m --interval 1s");
+    }
+    if (measurement.warmupRows() > 0) {
+      throw Settings.WARMUP_ROWS.bad(
+          measurement.warmupRows(),
+          "contradicts a window that begins when the figures are steady",
+          "--for 5m " + Settings.WARMUP_ROWS.flag() + " " + measurement.warmupRows());
     }
   }
 }
