@@ -44,7 +44,7 @@ final class AsyncPages implements RegionPages {
     this.keys = keys;
     this.found = found;
     this.page = Math.max(1, conf.getInt(PREFETCH, HBASES_PREFETCH));
-    this.next = keys.last();
+    this.next = keys.last().get();
   }
 
   @Override

@@ -60,8 +60,9 @@ public final class MetaPages implements RegionPages {
 
   private int first() throws IOException {
     try (RegionLocator locator = connection.getRegionLocator(table)) {
-      RegionInfo region = locator.getRegionLocation(keys.first()).getRegion();
-      found.accept(new RegionLocations(locator.getRegionLocations(keys.first())));
+      byte[] first = keys.first().get();
+      RegionInfo region = locator.getRegionLocation(first).getRegion();
+      found.accept(new RegionLocations(locator.getRegionLocations(first)));
       if (!TableName.isMetaTableName(table) && keys.endsAfter(region)) {
         next = RegionInfo.createRegionName(table, region.getEndKey(), "", false);
       }
@@ -75,7 +76,8 @@ public final class MetaPages implements RegionPages {
         new Scan()
             .withStartRow(next)
             .withStopRow(
-                RegionInfo.createRegionName(table, keys.last(), HConstants.NINES, false), true)
+                RegionInfo.createRegionName(table, keys.last().get(), HConstants.NINES, false),
+                true)
             .addFamily(HConstants.CATALOG_FAMILY)
             .setCaching(PAGE)
             .setLimit(PAGE)
