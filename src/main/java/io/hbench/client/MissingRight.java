@@ -71,6 +71,18 @@ public record MissingRight(String user, char right, String scope, String operand
             });
   }
 
+  /**
+   * The failure of a request, which names the right if it failed for lack of one.
+   *
+   * @param table of the request
+   * @param what needs the right, as for {@link #neededBy}
+   */
+  public static IOException named(IOException failure, TableName table, String what) {
+    return of(failure, table)
+        .map(right -> new IOException(right.neededBy(what), failure))
+        .orElse(failure);
+  }
+
   private static boolean isDenial(Throwable failure) {
     return failure instanceof AccessDeniedException
         || (failure instanceof RemoteException remote

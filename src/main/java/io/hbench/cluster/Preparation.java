@@ -122,10 +122,7 @@ public final class Preparation {
       Outcome outcome = work.run();
       steps.add(new PreparedStep(setting.name(), seconds(), outcome.rows, outcome.note));
     } catch (IOException e) {
-      String reason =
-          MissingRight.of(e, table)
-              .map(right -> right.neededBy(setting.flag()))
-              .orElseGet(() -> FailureText.of(e));
+      String reason = FailureText.of(MissingRight.named(e, table, setting.flag()));
       steps.add(new PreparedStep(setting.name(), seconds(), null, "failed: " + reason));
       throw new IOException(setting.flag() + ": " + reason, e);
     }

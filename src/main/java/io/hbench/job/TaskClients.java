@@ -9,7 +9,6 @@ import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
@@ -71,10 +70,8 @@ final class TaskClients {
     try {
       return connector.connect();
     } catch (IOException e) {
-      Optional<MissingRight> missing = MissingRight.of(e, TableName.valueOf(spec.target()));
-      throw missing.isPresent()
-          ? new IOException(missing.get().neededBy(spec.command().toString()), e)
-          : e;
+      TableName table = TableName.valueOf(spec.target());
+      throw MissingRight.named(e, table, spec.command().toString());
     }
   }
 }

@@ -4,7 +4,6 @@ import io.hbench.client.MissingRight;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Optional;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -56,11 +55,7 @@ public final class ClusterActions implements AutoCloseable {
     try {
       return action.type().work().perform(this, action.operand(), environment);
     } catch (IOException e) {
-      Optional<MissingRight> missing = MissingRight.of(e, cluster.table());
-      if (missing.isPresent()) {
-        throw new IOException(missing.get().neededBy("action '" + action + "'"), e);
-      }
-      throw e;
+      throw MissingRight.named(e, cluster.table(), "action '" + action + "'");
     }
   }
 
