@@ -1,11 +1,11 @@
 package io.hbench.settings;
 
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -32,22 +32,21 @@ public final class Secrets {
     if (!setting.kind().equals(SettingType.PROPERTIES) || text.isEmpty()) {
       return text;
     }
-    Properties properties = new Properties();
-    try {
-      properties.load(new StringReader(text));
-    } catch (IOException | IllegalArgumentException e) {
+    Optional<Map<String, String>> properties = SettingType.PROPERTIES.find(text);
+    if (properties.isEmpty()) {
       return REDACTED; // of unknown content
     }
     ConfigRedactor redactor = new ConfigRedactor(conf);
-    boolean found = false;
-    for (String name : properties.stringPropertyNames()) {
-      String key = name.toLowerCase(Locale.ROOT);
-      if (key.endsWith("token") || redactor.redact(key, "").equals(REDACTED)) {
-        properties.setProperty(name, REDACTED);
-        found = true;
-      }
-    }
-    return found ? text(properties) : text;
+    Properties shown = new Properties();
+    properties
+        .get()
+        .forEach(
+            (name, value) -> {
+              String key = name.toLowerCase(Locale.ROOT);
+              boolean secret = key.endsWith("token") || redactor.redact(key, "").equals(REDACTED);
+              shown.setProperty(name, secret ? REDACTED : value);
+            });
+    return shown.equals(properties.get()) ? text : text(shown);
   }
 
   /** The texts of all settings of a configuration by name, without secrets. */

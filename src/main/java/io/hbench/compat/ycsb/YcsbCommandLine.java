@@ -1,15 +1,13 @@
 package io.hbench.compat.ycsb;
 
+import io.hbench.settings.SettingType;
 import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
-import java.io.IOException;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 
 /**
  * A command line of YCSB, split into YCSB's properties and words of hbench.
@@ -82,17 +80,17 @@ public record YcsbCommandLine(
   }
 
   private static void read(String name, Map<String, String> into, List<String> errors) {
-    Properties properties = new Properties();
     try {
-      properties.load(
-          new StringReader(TextFile.read("-P", name, StandardCharsets.ISO_8859_1, EXAMPLE_FILE)));
+      String text = TextFile.read("-P", name, StandardCharsets.ISO_8859_1, EXAMPLE_FILE);
+      into.putAll(
+          SettingType.PROPERTIES
+              .find(text)
+              .orElseThrow(
+                  () ->
+                      UsageException.badValue(
+                          "-P", name, "not a file of properties", EXAMPLE_FILE)));
     } catch (UsageException e) {
       errors.add(e.getMessage());
-    } catch (IOException | IllegalArgumentException e) {
-      errors.add(
-          UsageException.badValue("-P", name, "not a file of properties", EXAMPLE_FILE)
-              .getMessage());
     }
-    properties.stringPropertyNames().forEach(key -> into.put(key, properties.getProperty(key)));
   }
 }
