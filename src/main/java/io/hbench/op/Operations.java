@@ -21,50 +21,46 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.apache.commons.text.CaseUtils;
 
 /**
  * The register of built-in operations. A new operation is a class and a line here: help, the table
- * in the documentation, the integration test of every operation, and the report use this list.
+ * in the documentation, the integration test of every operation, and the report use this list. The
+ * name of a constant is that of the operation, in camel case.
  */
 public enum Operations implements OperationType {
-  GET("get", READS, EXISTING, "reads one row, or --batch rows, by key", GetOperation::new),
+  GET(READS, EXISTING, "reads one row, or --batch rows, by key", GetOperation::new),
   EXISTS(
-      "exists",
       READS,
       EXISTING,
       "checks that one row, or --batch rows, exist",
       ExistsOperation::new,
       NO_CELLS),
-  PUT("put", WRITES, ANY, "writes one row, or --batch rows", PutOperation::puts),
+  PUT(WRITES, ANY, "writes one row, or --batch rows", PutOperation::puts),
   BUFFERED_PUT(
-      "bufferedPut",
       WRITES,
       ANY,
       "writes as many rows as fit into --write-buffer, in one request",
       BufferedOperation::puts),
   INSERT(
-      "insert",
       WRITES,
       NEW,
       "writes one new row, or --batch new rows, after the last of --rows",
       PutOperation::inserts),
-  DELETE("delete", DELETES, ANY, "deletes all families of one row", DeleteOperation::new),
+  DELETE(DELETES, ANY, "deletes all families of one row", DeleteOperation::new),
   BUFFERED_DELETE(
-      "bufferedDelete",
       DELETES,
       ANY,
       "deletes as many rows as fit into --write-buffer, in one request",
       BufferedOperation::deletes),
-  SCAN("scan", READS, EXISTING, "reads --scan-rows rows from a row key on", ScanOperation::limited),
+  SCAN(READS, EXISTING, "reads --scan-rows rows from a row key on", ScanOperation::limited),
   SCAN_RANGE(
-      "scanRange",
       READS,
       EXISTING,
       "reads the rows that exist among --scan-rows consecutive row keys",
       ScanOperation::ranged,
       ORDERED_KEYS),
   SCAN_ALL(
-      "scanAll",
       READS,
       EXISTING,
       "scans the range of each thread, --caching rows in each request",
@@ -72,7 +68,6 @@ public enum Operations implements OperationType {
       ONE_AT_A_TIME,
       ORDERED_KEYS),
   SCAN_ALL_REVERSED(
-      "scanAllReversed",
       READS,
       EXISTING,
       "scanAll in reverse order",
@@ -80,25 +75,14 @@ public enum Operations implements OperationType {
       ONE_AT_A_TIME,
       ORDERED_KEYS),
   SCAN_FILTERED(
-      "scanFiltered",
       READS,
       EXISTING,
       "scans the first family of the table with a filter on one value",
       FilterOperation::new),
-  INCREMENT(
-      "increment",
-      WRITES,
-      ANY,
-      "adds 1 to a counter in each family of one row",
-      IncrementOperation::new),
+  INCREMENT(WRITES, ANY, "adds 1 to a counter in each family of one row", IncrementOperation::new),
   APPEND(
-      "append",
-      WRITES,
-      ANY,
-      "appends the row key to a cell in each family of one row",
-      AppendOperation::new),
+      WRITES, ANY, "appends the row key to a cell in each family of one row", AppendOperation::new),
   CHECK_AND_PUT(
-      "checkAndPut",
       WRITES,
       ANY,
       "puts a cell, then puts it again if it is unchanged; two requests",
@@ -106,7 +90,6 @@ public enum Operations implements OperationType {
       ONE_AT_A_TIME,
       CHECKS),
   CHECK_AND_MUTATE(
-      "checkAndMutate",
       WRITES,
       ANY,
       "puts a cell, then mutates its row if the cell is unchanged; two requests",
@@ -114,7 +97,6 @@ public enum Operations implements OperationType {
       ONE_AT_A_TIME,
       CHECKS),
   CHECK_AND_DELETE(
-      "checkAndDelete",
       WRITES,
       ANY,
       "puts a cell, then deletes it if it is unchanged; two requests",
@@ -122,13 +104,11 @@ public enum Operations implements OperationType {
       ONE_AT_A_TIME,
       CHECKS),
   READ_MODIFY_WRITE(
-      "readModifyWrite",
       WRITES,
       EXISTING,
       "reads one row, then writes it; timed as one request",
       ReadModifyWriteOperation::new),
   VERIFY(
-      "verify",
       READS,
       ANY,
       "verifies every row against its expected values",
@@ -136,7 +116,6 @@ public enum Operations implements OperationType {
       ONE_AT_A_TIME,
       ORDERED_KEYS),
   LOCATE(
-      "locate",
       READS,
       ANY,
       "looks up the region of one row in hbase:meta",
@@ -144,26 +123,19 @@ public enum Operations implements OperationType {
       NO_CELLS,
       META_ONLY),
   META_WRITE(
-      "metaWrite",
       WRITES_META,
       ANY,
       "writes one fake region into hbase:meta",
       MetaOperation::write,
       ORDERED_KEYS),
   META_CLEAN(
-      "metaClean",
       WRITES_META,
       ANY,
       "deletes one region that metaWrite wrote",
       MetaOperation::clean,
       ORDERED_KEYS),
   NOOP(
-      "noop",
-      NONE,
-      ANY,
-      "sends nothing: measures the cost of hbench itself",
-      NoopOperation::new,
-      NO_CELLS);
+      NONE, ANY, "sends nothing: measures the cost of hbench itself", NoopOperation::new, NO_CELLS);
 
   /** A special attribute of an operation. */
   enum Attribute {
@@ -191,23 +163,21 @@ public enum Operations implements OperationType {
   private final List<Attribute> attributes;
 
   Operations(
-      String label,
       Effect effect,
       Rows rows,
       String help,
       Function<RowRequests, Operation> make,
       Attribute... attributes) {
-    this(label, effect, rows, help, (requests, range) -> make.apply(requests), attributes);
+    this(effect, rows, help, (requests, range) -> make.apply(requests), attributes);
   }
 
   Operations(
-      String label,
       Effect effect,
       Rows rows,
       String help,
       BiFunction<RowRequests, KeyRange, Operation> make,
       Attribute... attributes) {
-    this.label = label;
+    this.label = CaseUtils.toCamelCase(name(), false, '_');
     this.effect = effect;
     this.rows = rows;
     this.help = help;

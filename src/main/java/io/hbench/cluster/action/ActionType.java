@@ -5,107 +5,72 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.hbase.security.access.Permission;
 
 /**
  * The register of actions. A new action is a line here and the work that it names: the check of
- * suite files, the help and the table in the documentation use this list.
+ * suite files, the help and the table in the documentation use this list. The name of a constant is
+ * that of the action.
  */
 public enum ActionType {
   MOVE_REGIONS(
-      "move-regions",
       Operand.COUNT,
-      Target.TABLE,
       "moves N regions of the table to other servers",
       "the regions move back",
       (on, count, environment) -> on.regions().move(Integer.parseInt(count), environment)),
   SPLIT(
-      "split",
       Operand.COUNT_OR_REGION,
-      Target.TABLE,
       "splits the N largest regions, or one by its name",
       "none; `load --recreate` makes new regions",
       (on, operand, environment) -> on.regions().split(operand)),
   MERGE(
-      "merge",
       Operand.COUNT,
-      Target.TABLE,
       "merges N pairs of neighbours, the smallest first",
       "none; `load --recreate` makes new regions",
       (on, count, environment) -> on.regions().merge(Integer.parseInt(count))),
   UNASSIGN(
-      "unassign",
       Operand.COUNT_OR_REGION,
-      Target.TABLE,
       "takes N regions, or one by its name, offline",
       "the regions are assigned",
       (on, operand, environment) -> on.regions().unassign(operand, environment)),
   ASSIGN(
-      "assign",
       Operand.NONE,
-      Target.TABLE,
       "assigns the regions that `unassign` has taken offline",
       "none is needed",
       (on, none, environment) -> on.regions().assign()),
   BALANCE(
-      "balance",
       Operand.NONE,
-      Target.CLUSTER,
       "runs HBase's balancer, for all tables, and waits for its moves",
       "the table's regions move back",
       (on, none, environment) -> on.balance(environment)),
-  FLUSH(
-      "flush",
-      Operand.NONE,
-      Target.TABLE,
-      "flushes the table",
-      "none is needed",
-      (on, none, environment) -> on.flush()),
+  FLUSH(Operand.NONE, "flushes the table", "none is needed", (on, none, environment) -> on.flush()),
   COMPACT(
-      "compact",
       Operand.NONE,
-      Target.TABLE,
       "compacts the table (major) and waits for the end",
       "none is needed",
       (on, none, environment) -> on.compact()),
   STOP_SERVER(
-      "stop-server",
       Operand.SERVER,
-      Target.SERVERS,
       "stops a server by `hbench.server.stop`",
       "the server starts, the regions move back",
       (on, server, environment) -> on.servers().stop(Settings.SERVER_STOP, server, environment)),
   KILL_SERVER(
-      "kill-server",
       Operand.SERVER,
-      Target.SERVERS,
       "kills a server by `hbench.server.kill`",
       "the server starts, the regions move back",
       (on, server, environment) -> on.servers().stop(Settings.SERVER_KILL, server, environment)),
   START_SERVER(
-      "start-server",
       Operand.NONE,
-      Target.SERVERS,
       "starts the servers that the run has stopped, by `hbench.server.start`",
       "none is needed",
       (on, none, environment) -> on.servers().start(environment)),
   RESTART_SERVER(
-      "restart-server",
       Operand.SERVER_OR_ALL,
-      Target.SERVERS,
       "restarts a server, or all in turn",
       "servers start, the regions move back",
       (on, operand, environment) -> on.servers().restart(operand, environment));
-
-  /** What an action touches. */
-  enum Target {
-    TABLE,
-    /** All tables of the cluster. */
-    CLUSTER,
-    /** Region servers, by the shell templates of the site. */
-    SERVERS
-  }
 
   /** Work of an action. */
   @FunctionalInterface
@@ -122,17 +87,15 @@ public enum ActionType {
 
   private final String label;
   private final Operand operand;
-  private final Target target;
   private final String help;
   private final String undo;
 
   @SuppressWarnings("ImmutableEnumChecker") // lambdas without a state
   private final Work work;
 
-  ActionType(String label, Operand operand, Target target, String help, String undo, Work work) {
-    this.label = label;
+  ActionType(Operand operand, String help, String undo, Work work) {
+    this.label = name().toLowerCase(Locale.ROOT).replace('_', '-');
     this.operand = operand;
-    this.target = target;
     this.help = help;
     this.undo = undo;
     this.work = work;
@@ -161,7 +124,7 @@ public enum ActionType {
 
   /** Whether it changes more than its table: it needs consent for any table. */
   public boolean touchesTheCluster() {
-    return target != Target.TABLE;
+    return this == BALANCE || !templates().isEmpty();
   }
 
   /** The shell templates of the site that it needs. */
