@@ -8,8 +8,8 @@ import io.hbench.rundir.server.ServerSamples;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -34,7 +34,7 @@ final class ServerWatch {
   private final Time time;
   private final JobSubmission.Servers servers;
   private final RunDirectory run;
-  private final List<ServerEvent> events = new ArrayList<>();
+  private final List<ServerEvent> events = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService thread;
   private final CostWatch costs;
   private volatile ReferenceClock clock;
@@ -73,9 +73,7 @@ final class ServerWatch {
         clock = ReferenceClock.measure(time, run, "submitter");
       }
       List<ServerEvent> changes = servers.changes(clock.toMillis(time.nanos()));
-      synchronized (events) {
-        changes.stream().limit(MAX_EVENTS - events.size()).forEach(events::add);
-      }
+      changes.stream().limit(MAX_EVENTS - events.size()).forEach(events::add);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
@@ -84,9 +82,7 @@ final class ServerWatch {
   }
 
   List<ServerEvent> events() {
-    synchronized (events) {
-      return List.copyOf(events);
-    }
+    return List.copyOf(events);
   }
 
   /** Writes what the servers have said about themselves; missing samples must not fail the run. */

@@ -26,7 +26,7 @@ final class RegionActions {
   private final ActionCluster cluster;
 
   /** Regions that were taken offline and have not been assigned since. */
-  private final Set<RegionInfo> unassigned = new LinkedHashSet<>();
+  private final Set<RegionInfo> unassigned = Collections.synchronizedSet(new LinkedHashSet<>());
 
   RegionActions(ActionCluster cluster) {
     this.cluster = cluster;
@@ -155,9 +155,7 @@ final class RegionActions {
             : List.of(regions.named(operand));
     environment.undoAtTheEnd("assign " + regions(chosen.size()), shell -> assign(chosen));
     for (RegionInfo region : chosen) {
-      synchronized (unassigned) {
-        unassigned.add(region);
-      }
+      unassigned.add(region);
       cluster.admin().unassign(region.getRegionName());
     }
     cluster.await(now -> chosen.stream().noneMatch(now::isOpen), "not all regions are offline");
@@ -166,18 +164,11 @@ final class RegionActions {
 
   /** Assigns all regions that this run has taken offline. */
   String assign() throws IOException, InterruptedException {
-    List<RegionInfo> regions;
-    synchronized (unassigned) {
-      regions = List.copyOf(unassigned);
-    }
-    return regions(assign(regions));
+    return regions(assign(List.copyOf(unassigned)));
   }
 
   private int assign(List<RegionInfo> regions) throws IOException, InterruptedException {
-    List<RegionInfo> offline;
-    synchronized (unassigned) {
-      offline = regions.stream().filter(unassigned::contains).toList();
-    }
+    List<RegionInfo> offline = regions.stream().filter(unassigned::contains).toList();
     OnlineRegions before = cluster.regions();
     for (RegionInfo region : offline) {
       if (!before.isOpen(region)) { // HBase refuses to assign an open one
@@ -185,9 +176,7 @@ final class RegionActions {
       }
     }
     cluster.await(now -> offline.stream().allMatch(now::isOpen), "not all regions are open again");
-    synchronized (unassigned) {
-      unassigned.removeAll(offline);
-    }
+    unassigned.removeAll(offline);
     return offline.size();
   }
 

@@ -3,9 +3,9 @@ package io.hbench.cluster.action;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.net.Address;
@@ -17,7 +17,7 @@ final class ServerActions {
   private final RecoveryWatch watch;
 
   /** Servers that were stopped, or may have been, and have not been started since. */
-  private final Map<Address, ServerName> stopped = new HashMap<>();
+  private final Map<Address, ServerName> stopped = new ConcurrentHashMap<>();
 
   /**
    * @param watch on the servers that these actions stop
@@ -41,10 +41,7 @@ final class ServerActions {
 
   /** Starts all servers that this run has stopped. */
   String start(ActionEnvironment environment) throws IOException, InterruptedException {
-    List<ServerName> servers;
-    synchronized (stopped) {
-      servers = List.copyOf(stopped.values());
-    }
+    List<ServerName> servers = List.copyOf(stopped.values());
     for (ServerName server : servers) {
       start(server, environment);
     }
@@ -70,7 +67,7 @@ final class ServerActions {
         shell -> {
           try {
             for (ServerName server : servers) {
-              if (isStopped(server)) {
+              if (stopped.containsKey(server.getAddress())) {
                 start(server, shell);
               }
             }
@@ -80,17 +77,9 @@ final class ServerActions {
         });
   }
 
-  private boolean isStopped(ServerName server) {
-    synchronized (stopped) {
-      return stopped.containsKey(server.getAddress());
-    }
-  }
-
   private void stop(Setting<String> template, ServerName server, ActionEnvironment environment)
       throws IOException, InterruptedException {
-    synchronized (stopped) {
-      stopped.put(server.getAddress(), server); // before: a command that fails may have stopped it
-    }
+    stopped.put(server.getAddress(), server); // before: a command that fails may have stopped it
     watch.stopping(server, template.property(), environment);
     environment.run(templates.filled(template, server));
   }
@@ -107,9 +96,7 @@ final class ServerActions {
                         live.getAddress().equals(server.getAddress())
                             && live.getStartCode() > server.getStartCode()),
         "region server " + server.getAddress() + " is not back");
-    synchronized (stopped) {
-      stopped.remove(server.getAddress());
-    }
+    stopped.remove(server.getAddress());
   }
 
   private static String names(List<ServerName> servers) {

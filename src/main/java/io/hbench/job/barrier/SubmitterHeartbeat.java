@@ -28,9 +28,16 @@ public final class SubmitterHeartbeat implements AutoCloseable {
   /** Consecutive polls without a change after which the submitter is gone. */
   private static final int POLLS = 4;
 
+  private final RunDirectory run;
   private final ScheduledExecutorService thread;
 
-  private SubmitterHeartbeat(Time time) {
+  /** Time of the file at the last poll; 0 without one. */
+  private long seen;
+
+  private int unchanged;
+
+  private SubmitterHeartbeat(Time time, RunDirectory run) {
+    this.run = run;
     this.thread = time.threads("submitter-sign", 1);
   }
 
@@ -41,17 +48,17 @@ public final class SubmitterHeartbeat implements AutoCloseable {
    * @param timeout time without a sign after which tasks may end
    */
   public static SubmitterHeartbeat give(Time time, RunDirectory run, Duration timeout) {
-    SubmitterHeartbeat sign = new SubmitterHeartbeat(time);
-    sign.every(
-        timeout.dividedBy(2L * POLLS),
-        () -> {
-          try {
-            run.write(FILE, "");
-          } catch (IOException | RuntimeException e) {
-            LOG.warn("no sign of life for the tasks: {}", FailureText.of(e));
-          }
-        });
+    SubmitterHeartbeat sign = new SubmitterHeartbeat(time, run);
+    sign.every(timeout.dividedBy(2L * POLLS), sign::write);
     return sign;
+  }
+
+  private void write() {
+    try {
+      run.write(FILE, "");
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("no sign of life for the tasks: {}", FailureText.of(e));
+    }
   }
 
   /**
@@ -63,42 +70,29 @@ public final class SubmitterHeartbeat implements AutoCloseable {
    */
   public static SubmitterHeartbeat watch(
       Time time, RunDirectory run, Duration timeout, Runnable gone) {
-    SubmitterHeartbeat sign = new SubmitterHeartbeat(time);
-    Polls polls = new Polls(run, gone);
-    sign.every(timeout.dividedBy(POLLS), polls::poll);
+    SubmitterHeartbeat sign = new SubmitterHeartbeat(time, run);
+    sign.every(timeout.dividedBy(POLLS), () -> sign.poll(gone));
     return sign;
   }
 
-  private static final class Polls {
-    private final RunDirectory run;
-    private final Runnable gone;
-    private long seen;
-    private int unchanged;
-
-    Polls(RunDirectory run, Runnable gone) {
-      this.run = run;
-      this.gone = gone;
-    }
-
-    void poll() {
-      try {
-        long time = modified();
-        unchanged = time == seen ? unchanged + 1 : 0;
-        seen = time;
-        if (unchanged == POLLS) {
-          gone.run();
-        }
-      } catch (IOException | RuntimeException e) {
-        LOG.debug("no answer about the submitter", e);
+  private void poll(Runnable gone) {
+    try {
+      long modified = modified();
+      unchanged = modified == seen ? unchanged + 1 : 0;
+      seen = modified;
+      if (unchanged == POLLS) {
+        gone.run();
       }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("no answer about the submitter", e);
     }
+  }
 
-    private long modified() throws IOException {
-      try {
-        return run.fileSystem().getFileStatus(new Path(run.path(), FILE)).getModificationTime();
-      } catch (FileNotFoundException e) {
-        return 0;
-      }
+  private long modified() throws IOException {
+    try {
+      return run.fileSystem().getFileStatus(new Path(run.path(), FILE)).getModificationTime();
+    } catch (FileNotFoundException e) {
+      return 0;
     }
   }
 
