@@ -2,7 +2,7 @@ package io.hbench.cli;
 
 import io.hbench.data.LengthHistogram;
 import io.hbench.figure.Figure;
-import io.hbench.report.SearchResult;
+import io.hbench.findmax.FindmaxRecord;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
@@ -56,9 +56,9 @@ final class NamedFiles {
     if (!directory.has(RunDirectory.FINDMAX)) {
       throw bad(text, "not the directory of a findmax");
     }
-    SearchResult search;
+    FindmaxRecord search;
     try {
-      search = SearchResult.read(directory);
+      search = FindmaxRecord.read(directory);
     } catch (IOException e) {
       throw bad(text, FailureText.of(e));
     }

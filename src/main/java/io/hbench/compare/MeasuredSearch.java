@@ -1,7 +1,7 @@
 package io.hbench.compare;
 
+import io.hbench.findmax.FindmaxRecord;
 import io.hbench.report.RunReport;
-import io.hbench.report.SearchResult;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -14,14 +14,14 @@ import java.util.Objects;
  * A search of findmax, with its highest sustainable rate.
  *
  * @param settings by name
- * @param search result of the search
+ * @param search record of the search
  * @param job of the search
  * @param step report of the step that shows the result
  */
 record MeasuredSearch(
     RunDirectory directory,
     Map<String, String> settings,
-    SearchResult search,
+    FindmaxRecord search,
     JobFacts job,
     RunReport step)
     implements Measured {
@@ -33,7 +33,7 @@ record MeasuredSearch(
    * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */
   static MeasuredSearch read(RunDirectory directory) throws IOException {
-    SearchResult search = SearchResult.read(directory);
+    FindmaxRecord search = FindmaxRecord.read(directory);
     if (search.steps().isEmpty()) {
       throw new IOException(RunDirectory.FINDMAX + " has no step");
     }
@@ -41,14 +41,12 @@ record MeasuredSearch(
         JobFacts.find(directory)
             .filter(JobFacts::succeeded)
             .orElseThrow(() -> new IOException("its job has not succeeded"));
-    String last = search.steps().get(search.steps().size() - 1).directory();
-    String step = Objects.requireNonNullElse(search.result().step(), last);
     return new MeasuredSearch(
         directory,
         Secrets.redacted(directory.plan()),
         search,
         job,
-        MeasuredRun.readFacts(directory.directory(step)).report());
+        MeasuredRun.readFacts(directory.directory(search.shown())).report());
   }
 
   @Override
@@ -71,6 +69,6 @@ record MeasuredSearch(
   }
 
   String limit() {
-    return Objects.requireNonNullElse(search.result().limit(), "unknown");
+    return Objects.toString(search.result().limit(), "unknown");
   }
 }

@@ -7,7 +7,7 @@ import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
-import io.hbench.report.SearchResult.Result;
+import io.hbench.findmax.FindmaxRecord.Result;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;

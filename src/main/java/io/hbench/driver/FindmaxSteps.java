@@ -174,11 +174,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     if (!job.succeeded() || record == null) {
       return RunOutcome.failed(ExitCode.FAILED, job.describeFailure());
     }
-    String step =
-        record.result().step() == null
-            ? record.steps().get(record.steps().size() - 1).directory()
-            : record.result().step();
-    RunReport report = ReportReader.read(directory.directory(step));
+    RunReport report = ReportReader.read(directory.directory(record.shown()));
     int withoutRate = report.verdict().isInvalid() ? ExitCode.FAILED : ExitCode.MISSED;
     return new RunOutcome(report, record.result().rate() == null ? withoutRate : ExitCode.OK, null);
   }

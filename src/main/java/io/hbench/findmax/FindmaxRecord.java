@@ -1,7 +1,11 @@
 package io.hbench.findmax;
 
+import io.hbench.report.FormatVersion;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Result of a search for the highest sustainable rate: the content of {@code findmax.json}, schema
@@ -104,5 +108,54 @@ public record FindmaxRecord(
       Limit limit,
       Integer limitingStep,
       long slots,
-      Integer moreTasks) {}
+      Integer moreTasks) {
+
+    private boolean isComplete() {
+      return (rate == null || rate > 0) && (lowestFailing == null || lowestFailing > 0);
+    }
+
+    /** The highest rate that met the objectives; 0 if none did. */
+    public double passing() {
+      return Objects.requireNonNullElse(rate, 0.0);
+    }
+
+    /** The lowest rate that missed the objectives; infinite if none did. */
+    public double failing() {
+      return Objects.requireNonNullElse(lowestFailing, Double.POSITIVE_INFINITY);
+    }
+  }
+
+  /**
+   * Reads the record of a search that has ended.
+   *
+   * @throws IOException if the file is missing, damaged or not complete
+   * @throws io.hbench.settings.UsageException if another version of hbench wrote it
+   */
+  public static FindmaxRecord read(RunDirectory directory) throws IOException {
+    FindmaxRecord search =
+        directory.readJson(RunDirectory.FINDMAX, FindmaxRecord.class).orElse(null);
+    if (search != null) {
+      FormatVersion.check(directory.path(), String.valueOf(search.schema), SCHEMA, search.version);
+    }
+    if (search == null || !search.isComplete()) {
+      throw new IOException(RunDirectory.FINDMAX + " is not complete");
+    }
+    return search;
+  }
+
+  private boolean isComplete() {
+    return command != null
+        && version != null
+        && objectives != null
+        && !objectives.contains(null)
+        && steps != null
+        && steps.stream().allMatch(step -> step != null && step.directory != null)
+        && result != null
+        && result.isComplete();
+  }
+
+  /** Directory of the step that shows the result: the last one at its rate, else the last one. */
+  public String shown() {
+    return Objects.requireNonNullElse(result.step, steps.get(steps.size() - 1).directory);
+  }
 }

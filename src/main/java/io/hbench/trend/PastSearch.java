@@ -2,9 +2,10 @@ package io.hbench.trend;
 
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
+import io.hbench.findmax.FindmaxRecord;
+import io.hbench.findmax.FindmaxRecord.Limit;
+import io.hbench.findmax.FindmaxRecord.Result;
 import io.hbench.report.RunFigures;
-import io.hbench.report.SearchResult;
-import io.hbench.report.SearchResult.Result;
 import io.hbench.report.ServerDifference;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.JobFacts;
@@ -24,9 +25,6 @@ import org.apache.hadoop.conf.Configuration;
  * search are no runs of a history, since each search has others.
  */
 final class PastSearch {
-  /** Limit of a rate that the cluster might exceed. */
-  private static final String CLIENTS = "clients";
-
   /** Standard deviation of a value that may be anywhere in an interval, as a share of its width. */
   private static final double UNIFORM = 1 / Math.sqrt(12);
 
@@ -47,7 +45,7 @@ final class PastSearch {
     if (!directory.has(RunDirectory.FINDMAX)) {
       throw new IOException("no step of the search has ended");
     }
-    SearchResult search = SearchResult.read(directory);
+    FindmaxRecord search = FindmaxRecord.read(directory);
     JobFacts job =
         JobFacts.find(directory).orElseThrow(() -> new IOException("has no " + RunDirectory.JOB));
     Configuration plan = directory.plan();
@@ -82,7 +80,7 @@ final class PastSearch {
     if (!job.succeeded() || (result.rate() == null && result.lowestFailing() == null)) {
       return Verdict.Status.INVALID;
     }
-    return CLIENTS.equals(result.limit()) ? Verdict.Status.DEGRADED : Verdict.Status.VALID;
+    return result.limit() == Limit.CLIENTS ? Verdict.Status.DEGRADED : Verdict.Status.VALID;
   }
 
   /** The settings of the load: in a search, the objectives shape it. */
