@@ -45,42 +45,18 @@ public final class Comparer {
   }
 
   /** The results of a set, each with its line. */
-  record Results<T extends Measured>(List<T> all, List<RunLine> lines) {
-    private List<RunIdentity> identities() {
-      return all.stream().map(Measured::identity).toList();
-    }
-
-    /** All results, if they are of one kind; else fewer. */
-    private <K extends Measured> Results<K> of(Class<K> kind) {
-      return new Results<>(all.stream().filter(kind::isInstance).map(kind::cast).toList(), lines);
-    }
-
-    /** What limits the rates of searches. */
-    private List<String> limits() {
-      return of(MeasuredSearch.class).all.stream()
-          .map(MeasuredSearch::limit)
-          .distinct()
-          .sorted()
-          .toList();
-    }
-
-    private boolean isAll(Class<? extends Measured> kind) {
-      return all.stream().allMatch(kind::isInstance);
-    }
-  }
+  private record Results(List<Measured> all, List<RunLine> lines) {}
 
   /** Two sets of the same name. */
-  private record Pair(String name, Results<Measured> baseline, Results<Measured> candidate) {
+  private record Pair(String name, Sides<Measured> results, Sides<RunLine> lines) {
     boolean isAll(Class<? extends Measured> kind) {
-      return baseline.isAll(kind) && candidate.isAll(kind);
+      return results.all().allMatch(kind::isInstance);
     }
 
     Compared compared() throws IOException {
       return isAll(MeasuredSearch.class)
-          ? new SearchComparison(
-              name, baseline.of(MeasuredSearch.class), candidate.of(MeasuredSearch.class))
-          : new SetComparison(
-              name, baseline.of(MeasuredRun.class), candidate.of(MeasuredRun.class));
+          ? new SearchComparison(name, results.map(MeasuredSearch.class::cast), lines)
+          : new SetComparison(name, results.map(MeasuredRun.class::cast), lines);
     }
   }
 
@@ -144,16 +120,17 @@ public final class Comparer {
               .formatted(directory.path()));
     }
     Comparer comparer = new Comparer();
-    Results<Measured> results = comparer.read(new RunSet("", List.of(directory), List.of()));
+    Results results = comparer.read(new RunSet("", List.of(directory), List.of()));
     if (results.all.isEmpty()) {
       throw new UsageException("compare: " + comparer.excluded.get(0));
     }
-    MeasuredRun run = results.of(MeasuredRun.class).all.get(0);
+    MeasuredRun run = (MeasuredRun) results.all.get(0);
     comparer.pairs.add(
         new Pair(
             "",
-            new Results<>(List.of(run.side(Side.BASELINE, spec)), results.lines),
-            new Results<>(List.of(run.side(Side.CANDIDATE, spec)), results.lines)));
+            new Sides<>(
+                List.of(run.side(Side.BASELINE, spec)), List.of(run.side(Side.CANDIDATE, spec))),
+            new Sides<>(results.lines, results.lines)));
     DuetReader.differences(plan)
         .forEach(
             (flag, values) ->
@@ -169,23 +146,37 @@ public final class Comparer {
   }
 
   private void add(RunSet baseline, RunSet candidate) {
-    Pair pair = new Pair(baseline.name(), read(baseline), read(candidate));
-    if (pair.baseline.all.isEmpty() || pair.candidate.all.isEmpty()) {
+    Results before = read(baseline);
+    Results after = read(candidate);
+    if (before.all.isEmpty() || after.all.isEmpty()) {
       return;
     }
+    Pair pair =
+        new Pair(
+            baseline.name(),
+            new Sides<>(before.all, after.all),
+            new Sides<>(before.lines, after.lines));
     if (!pair.isAll(MeasuredRun.class) && !pair.isAll(MeasuredSearch.class)) {
-      excluded.add(
-          pair.candidate.lines.get(0).directory() + " cannot be compared: a run and a findmax");
+      excluded.add(after.lines.get(0).directory() + " cannot be compared: a run and a findmax");
       return;
     }
     pairs.add(pair);
-    differences.addAll(
-        RunIdentity.differences(pair.baseline.identities(), pair.candidate.identities()));
-    List<String> from = pair.baseline.limits();
-    List<String> to = pair.candidate.limits();
+    differences.addAll(RunIdentity.differences(pair.results.map(Measured::identity)));
+    List<String> from = limits(before.all);
+    List<String> to = limits(after.all);
     if (!from.equals(to)) {
       differences.add(new Difference("limit of the rate", from, to, false));
     }
+  }
+
+  /** What limits the rates of searches; nothing of runs. */
+  private static List<String> limits(List<Measured> results) {
+    return results.stream()
+        .filter(MeasuredSearch.class::isInstance)
+        .map(result -> ((MeasuredSearch) result).limit())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private void unpaired(String name, String inBaseline, String inCandidate) {
@@ -194,15 +185,15 @@ public final class Comparer {
   }
 
   /** Reads the runs of a set and excludes the invalid and the damaged ones. */
-  private Results<Measured> read(RunSet set) {
+  private Results read(RunSet set) {
     excluded.addAll(set.excluded());
-    Results<Measured> results = new Results<>(new ArrayList<>(), new ArrayList<>());
+    Results results = new Results(new ArrayList<>(), new ArrayList<>());
     set.runs().forEach(directory -> read(directory, false, results));
     set.siblings().forEach(directory -> read(directory, true, results));
     return results;
   }
 
-  private void read(RunDirectory directory, boolean sibling, Results<Measured> results) {
+  private void read(RunDirectory directory, boolean sibling, Results results) {
     Measured run;
     try {
       run = Measured.read(directory);

@@ -39,13 +39,6 @@ final class DifferenceEstimate {
     return correlation;
   }
 
-  /** The weight of each run in the change, the baseline's first. */
-  static double[] weights(int baseline, int candidate) {
-    double[] weights = new double[baseline + candidate];
-    Arrays.setAll(weights, run -> run < baseline ? -1.0 / baseline : 1.0 / candidate);
-    return weights;
-  }
-
   /**
    * Estimates the variance from the variance within the runs. It says nothing about the variance
    * between runs.
@@ -56,21 +49,24 @@ final class DifferenceEstimate {
    * and never decide anything. Instead, what each task varies over time by itself counts twice, for
    * both variances contain it.
    *
-   * @param baseline logarithms of the figures of each run
-   * @param candidate likewise
-   * @param noise of each run's intervals, the baseline's runs first
+   * @param levels logarithms of the figures of each run
+   * @param noise of each run's intervals
    * @param unseen variance of each change that intervals do not show: that of the tasks, and of the
    *     edges of the windows
    * @param least lower limit of each variance
    */
   static DifferenceEstimate ofParts(
-      List<double[]> baseline,
-      List<double[]> candidate,
+      Sides<double[]> levels, Sides<FigureNoise> noise, double[] unseen, double[] least) {
+    return of(levels, noise.all().toList(), noise.weights(), unseen, least);
+  }
+
+  private static DifferenceEstimate of(
+      Sides<double[]> levels,
       List<FigureNoise> noise,
+      double[] weights,
       double[] unseen,
       double[] least) {
-    double[] weights = weights(baseline.size(), candidate.size());
-    double[] sizes = sizes(baseline, candidate);
+    double[] sizes = sizes(levels);
     List<Change> changes = new ArrayList<>();
     for (int k = 0; k < sizes.length; k++) {
       FigureNoise.Pooled ofASecond = FigureNoise.pooled(noise, k);
@@ -90,23 +86,14 @@ final class DifferenceEstimate {
    * Estimates the variance of the difference between the sides of a duet from the differences in
    * its pairs: what delays both sides of a pair is no noise.
    *
-   * @param baseline logarithms of the figures
-   * @param candidate likewise
-   * @param from noise of the baseline's intervals, one of each pair
-   * @param to noise of the candidate's intervals, those beside them
+   * @param levels logarithms of the figures
+   * @param noise of each side's intervals, one of each pair
    * @param least lower limit of each variance
    */
   static DifferenceEstimate ofPairs(
-      double[] baseline, double[] candidate, FigureNoise from, FigureNoise to, double[] least) {
-    FigureNoise difference = to.minus(from);
-    double[] sizes = sizes(List.of(baseline), List.of(candidate));
-    List<Change> changes = new ArrayList<>();
-    for (int k = 0; k < sizes.length; k++) {
-      FigureNoise.Pooled ofASecond = FigureNoise.pooled(List.of(difference), k);
-      double variance = Math.max(least[k], ofASecond.variance() / difference.seconds());
-      changes.add(new Change(sizes[k], variance, variance, ofASecond.freedom()));
-    }
-    return new DifferenceEstimate(changes, correlation(difference.deviations(), sizes.length));
+      Sides<double[]> levels, Sides<FigureNoise> noise, double[] least) {
+    FigureNoise difference = noise.candidate().get(0).minus(noise.baseline().get(0));
+    return of(levels, List.of(difference), new double[] {1}, new double[least.length], least);
   }
 
   /**
@@ -119,20 +106,20 @@ final class DifferenceEstimate {
    *
    * @param within the estimate by {@link #ofParts}
    */
-  static DifferenceEstimate ofRuns(
-      List<double[]> baseline, List<double[]> candidate, DifferenceEstimate within) {
-    double[] sizes = sizes(baseline, candidate);
+  static DifferenceEstimate ofRuns(Sides<double[]> levels, DifferenceEstimate within) {
+    double[] sizes = sizes(levels);
     int figures = sizes.length;
-    double freedom = baseline.size() + candidate.size() - 2;
+    double freedom = levels.size() - 2;
     double[][] residuals =
-        Stream.concat(residuals(baseline), residuals(candidate)).toArray(double[][]::new);
+        Stream.concat(residuals(levels.baseline()), residuals(levels.candidate()))
+            .toArray(double[][]::new);
     double[][] ofRuns = correlation(residuals, figures);
     double[][] correlation = new double[figures][figures];
     List<Change> changes = new ArrayList<>();
     for (int k = 0; k < figures; k++) {
       int figure = k;
       double squares = Arrays.stream(residuals).mapToDouble(r -> r[figure] * r[figure]).sum();
-      double scatter = squares / freedom * (1.0 / baseline.size() + 1.0 / candidate.size());
+      double scatter = squares / freedom * levels.varianceOfDifference();
       double ofRun = within.change(k).variance();
       changes.add(new Change(sizes[k], Math.max(scatter, ofRun), ofRun, freedom));
       for (int other = 0; other < figures; other++) {
@@ -145,9 +132,9 @@ final class DifferenceEstimate {
   }
 
   /** The sizes of the changes. */
-  private static double[] sizes(List<double[]> baseline, List<double[]> candidate) {
-    double[] sizes = mean(candidate);
-    double[] from = mean(baseline);
+  private static double[] sizes(Sides<double[]> levels) {
+    double[] sizes = mean(levels.candidate());
+    double[] from = mean(levels.baseline());
     Arrays.setAll(sizes, k -> sizes[k] - from[k]);
     return sizes;
   }

@@ -50,8 +50,7 @@ final class FurtherFiguresReader {
   private static final String LOAD = "the load of the server is not judged";
   private static final String SHOWN = "not judged";
 
-  private final List<Run> baseline;
-  private final List<Run> candidate;
+  private final Sides<Run> runs;
   private final List<RunDifference> wholes = new ArrayList<>();
   private final Map<FigureKey, FigureComparison> shown = new LinkedHashMap<>();
   private final List<OfServer> servers = new ArrayList<>();
@@ -133,32 +132,19 @@ final class FurtherFiguresReader {
     }
   }
 
-  private FurtherFiguresReader(List<Run> baseline, List<Run> candidate) {
-    this.baseline = baseline;
-    this.candidate = candidate;
+  private FurtherFiguresReader(Sides<Run> runs) {
+    this.runs = runs;
   }
 
   /** Reads the figures, and estimates the differences. */
-  static FurtherFigures read(List<MeasuredRun> baseline, List<MeasuredRun> candidate)
-      throws IOException {
-    boolean withLevels = baseline.size() + candidate.size() < SetComparison.MIN_RUNS;
+  static FurtherFigures read(Sides<MeasuredRun> measured) throws IOException {
+    boolean withLevels = !measured.showVariance();
     FurtherFiguresReader reader =
-        new FurtherFiguresReader(runs(baseline, withLevels), runs(candidate, withLevels));
+        new FurtherFiguresReader(
+            measured.map(run -> Run.read(run.report(), run.directory(), withLevels)));
     reader.findWholes();
     reader.servers();
     return new FurtherFigures(reader.wholes, reader.shown, reader.servers, reader.notCompared);
-  }
-
-  private static List<Run> runs(List<MeasuredRun> measured, boolean withLevels) throws IOException {
-    List<Run> runs = new ArrayList<>();
-    for (MeasuredRun run : measured) {
-      runs.add(Run.read(run.report(), run.directory(), withLevels));
-    }
-    return runs;
-  }
-
-  private Stream<Run> all() {
-    return Stream.concat(baseline.stream(), candidate.stream());
   }
 
   /**
@@ -168,24 +154,25 @@ final class FurtherFiguresReader {
    */
   private void findWholes() {
     boolean sameLimit =
-        all()
+        runs.all()
                 .flatMap(run -> Stream.ofNullable(run.report.availability()))
                 .map(Availability::afterSeconds)
                 .distinct()
                 .count()
             <= 1;
     String reason = null;
-    Set<FigureKey> everywhere = new LinkedHashSet<>(baseline.get(0).figures.keySet());
-    all().forEach(run -> everywhere.retainAll(run.figures.keySet()));
+    Set<FigureKey> everywhere = new LinkedHashSet<>(runs.baseline().get(0).figures.keySet());
+    runs.all().forEach(run -> everywhere.retainAll(run.figures.keySet()));
     for (FigureKey key : everywhere) {
       boolean ofAvailability = key.figure().scope() == Figure.Scope.TABLE;
       if (RunParts.FIGURES.contains(key.figure()) || BY_SERVER.contains(key.figure())) {
         continue;
       }
       if (key.figure().role() == Figure.Role.SHOWN || key.figure().role() == Figure.Role.WATCHED) {
-        shown.put(key, shown(key.figure(), mean(baseline, key), mean(candidate, key)));
+        shown.put(
+            key, shown(key.figure(), mean(runs.baseline(), key), mean(runs.candidate(), key)));
       } else if (ofAvailability && !sameLimit) {
-        if (all().anyMatch(run -> run.figures.get(key).value() > 0)) {
+        if (runs.all().anyMatch(run -> run.figures.get(key).value() > 0)) {
           reason = "outages, as the runs differ in " + Settings.OUTAGE_AFTER.flag();
         }
       } else {
@@ -206,25 +193,24 @@ final class FurtherFiguresReader {
     return FigureComparison.of(figure, from, to, change, SHOWN);
   }
 
-  private static double mean(List<Run> runs, FigureKey key) {
-    return runs.stream().mapToDouble(run -> run.figures.get(key).value()).average().orElseThrow();
+  private static double mean(List<Run> side, FigureKey key) {
+    return side.stream().mapToDouble(run -> run.figures.get(key).value()).average().orElseThrow();
   }
 
   private Optional<RunDifference> difference(
       FigureKey figure, Function<Run, Optional<RunValue>> value) {
-    Optional<List<RunValue>> from = RunValue.all(baseline.stream().map(value).toList());
-    Optional<List<RunValue>> to = RunValue.all(candidate.stream().map(value).toList());
-    return from.isEmpty() || to.isEmpty()
-        ? Optional.empty()
-        : Optional.of(RunDifference.of(figure, from.get(), to.get()));
+    Sides<Optional<RunValue>> values = runs.map(value::apply);
+    return values.all().allMatch(Optional::isPresent)
+        ? Optional.of(RunDifference.of(figure, values.map(Optional::orElseThrow)))
+        : Optional.empty();
   }
 
   private void servers() {
     Set<String> everywhere = new TreeSet<>();
-    all().flatMap(run -> run.servers().stream()).map(Server::server).forEach(everywhere::add);
+    runs.all().flatMap(run -> run.servers().stream()).map(Server::server).forEach(everywhere::add);
     everywhere.remove(ServerRecording.OTHERS);
     int named = everywhere.size();
-    everywhere.removeIf(server -> all().anyMatch(run -> run.server(server).isEmpty()));
+    everywhere.removeIf(server -> runs.all().anyMatch(run -> run.server(server).isEmpty()));
     if (named > everywhere.size()) {
       notCompared.add(format("%,d servers that not all runs have", named - everywhere.size()));
     }
@@ -242,18 +228,19 @@ final class FurtherFiguresReader {
   }
 
   private long requests(String server) {
-    return all().flatMap(run -> run.server(server).stream()).mapToLong(Server::count).sum();
+    return runs.all().flatMap(run -> run.server(server).stream()).mapToLong(Server::count).sum();
   }
 
   private void server(String server) {
     List<String> operations =
-        baseline.get(0).server(server).orElseThrow().operations().stream()
+        runs.baseline().get(0).server(server).orElseThrow().operations().stream()
             .map(Operation::operation)
-            .filter(name -> all().allMatch(run -> run.operation(server, name).isPresent()))
+            .filter(name -> runs.all().allMatch(run -> run.operation(server, name).isPresent()))
             .toList();
     for (String operation : operations) {
       boolean response =
-          all().allMatch(run -> run.operation(server, operation).orElseThrow().response() != null);
+          runs.all()
+              .allMatch(run -> run.operation(server, operation).orElseThrow().response() != null);
       Optional<String> otherLoad = otherLoad(server, operation);
       List<RunDifference> figures = new ArrayList<>();
       for (Figure kind : List.of(Figure.THROUGHPUT, Figure.LEVEL, Figure.P50, Figure.P99)) {
@@ -297,8 +284,8 @@ final class FurtherFiguresReader {
    * make it slower, and it is not the server's fault.
    */
   private Optional<String> otherLoad(String server, String operation) {
-    double from = share(baseline, server, operation);
-    double to = share(candidate, server, operation);
+    double from = share(runs.baseline(), server, operation);
+    double to = share(runs.candidate(), server, operation);
     return Math.max(from, to) <= MAX_SHARE_RATIO * Math.min(from, to)
         ? Optional.empty()
         : Optional.of(
@@ -307,7 +294,7 @@ final class FurtherFiguresReader {
                 100 * from, 100 * to));
   }
 
-  private static double share(List<Run> runs, String server, String operation) {
-    return runs.stream().mapToDouble(run -> run.share(server, operation)).average().orElse(0);
+  private static double share(List<Run> side, String server, String operation) {
+    return side.stream().mapToDouble(run -> run.share(server, operation)).average().orElse(0);
   }
 }

@@ -21,38 +21,35 @@ final class KnownNoise {
    *
    * @param figureKeys figures that all runs have
    */
-  static Optional<Noise> of(
-      List<RunValues> baseline, List<RunValues> candidate, List<FigureKey> figureKeys) {
+  static Optional<Noise> of(Sides<RunValues> runs, List<FigureKey> figureKeys) {
     List<Noise> written =
-        Stream.concat(candidate.stream(), baseline.stream())
+        Stream.concat(runs.candidate().stream(), runs.baseline().stream())
             .map(run -> run.run().report().noise())
             .filter(Objects::nonNull)
             .toList();
     return written.stream()
         .filter(noise -> noise.of() == Noise.Of.NIGHTS)
         .findFirst()
-        .or(() -> ofRepeats(baseline, candidate, figureKeys))
+        .or(() -> ofRepeats(runs, figureKeys))
         .or(() -> written.stream().findFirst());
   }
 
   /** The pooled standard deviation of the levels of both sides, around their means. */
-  private static Optional<Noise> ofRepeats(
-      List<RunValues> baseline, List<RunValues> candidate, List<FigureKey> figureKeys) {
-    int runs = baseline.size() + candidate.size();
-    if (runs < SetComparison.MIN_RUNS || figureKeys.isEmpty()) {
+  private static Optional<Noise> ofRepeats(Sides<RunValues> runs, List<FigureKey> figureKeys) {
+    if (!runs.showVariance() || figureKeys.isEmpty()) {
       return Optional.empty();
     }
     List<Noise.Figure> figures = new ArrayList<>();
     for (FigureKey key : figureKeys) {
-      double variance = (squares(baseline, key) + squares(candidate, key)) / (runs - 2);
+      double squares = squares(runs.baseline(), key) + squares(runs.candidate(), key);
       figures.add(
           new Noise.Figure(
               key.of(),
               key.figure().toString(),
               key.figure().unit().toString(),
-              Math.sqrt(variance)));
+              Math.sqrt(squares / (runs.size() - 2))));
     }
-    return Optional.of(new Noise(Noise.Of.RUNS, runs, figures));
+    return Optional.of(new Noise(Noise.Of.RUNS, runs.size(), figures));
   }
 
   private static double squares(List<RunValues> runs, FigureKey key) {

@@ -4,7 +4,6 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The difference of a figure between the runs of two sides.
@@ -25,27 +24,23 @@ record RunDifference(
   private static final String FEW_RUNS = "%d runs or more in all show how much it varies";
 
   /** Estimates a difference. */
-  static RunDifference of(FigureKey key, List<RunValue> baseline, List<RunValue> candidate) {
-    double from = RunValue.mean(baseline);
-    double to = RunValue.mean(candidate);
-    int runs = baseline.size() + candidate.size();
-    double each = 1.0 / baseline.size() + 1.0 / candidate.size();
-    if (runs >= SetComparison.MIN_RUNS) {
-      double least =
-          Stream.concat(baseline.stream(), candidate.stream())
-              .mapToDouble(RunValue::least)
-              .max()
-              .orElse(0);
-      double scatter = (squares(baseline, from) + squares(candidate, to)) / (runs - 2);
-      return new RunDifference(key, from, to, Math.max(least, scatter) * each, runs - 2.0, null);
+  static RunDifference of(FigureKey key, Sides<RunValue> runs) {
+    double from = RunValue.mean(runs.baseline());
+    double to = RunValue.mean(runs.candidate());
+    if (runs.showVariance()) {
+      double least = runs.all().mapToDouble(RunValue::least).max().orElse(0);
+      double freedom = runs.size() - 2;
+      double scatter = (squares(runs.baseline(), from) + squares(runs.candidate(), to)) / freedom;
+      double variance = Math.max(least, scatter) * runs.varianceOfDifference();
+      return new RunDifference(key, from, to, variance, freedom, null);
     }
-    if (!Stream.concat(baseline.stream(), candidate.stream()).allMatch(RunValue::isVarianceKnown)) {
+    if (!runs.all().allMatch(RunValue::isVarianceKnown)) {
       String few = key.figure().scope() == Figure.Scope.TABLE ? ONE_EVENT : FEW_RUNS;
       return new RunDifference(key, from, to, Double.NaN, 0, few.formatted(SetComparison.MIN_RUNS));
     }
     double variance = 0;
     double squares = 0;
-    for (List<RunValue> side : List.of(baseline, candidate)) {
+    for (List<RunValue> side : List.of(runs.baseline(), runs.candidate())) {
       for (RunValue run : side) {
         double part = run.variance() / side.size() / side.size();
         variance += part;
@@ -53,7 +48,7 @@ record RunDifference(
       }
     }
     return new RunDifference(
-        key, from, to, variance, squares == 0 ? runs : variance * variance / squares, null);
+        key, from, to, variance, squares == 0 ? runs.size() : variance * variance / squares, null);
   }
 
   private static double squares(List<RunValue> runs, double mean) {

@@ -109,37 +109,36 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
 
   /** Whether all properties are equal; hosts may differ. */
   boolean isSame(RunIdentity other) {
-    return differences(List.of(this), List.of(other)).stream()
+    return differences(new Sides<>(List.of(this), List.of(other))).stream()
         .allMatch(difference -> hosts.containsKey(difference.what()));
   }
 
   /** The properties that differ between runs. */
-  static List<Difference> differences(List<RunIdentity> baseline, List<RunIdentity> candidate) {
-    List<RunIdentity> all = Stream.concat(baseline.stream(), candidate.stream()).toList();
+  static List<Difference> differences(Sides<RunIdentity> runs) {
     List<Difference> differences = new ArrayList<>();
-    all.stream()
+    runs.all()
         .flatMap(identity -> identity.properties.keySet().stream())
         .distinct()
         .forEach(
             what -> {
-              List<Property> each = all.stream().map(one -> one.property(what)).toList();
+              List<Property> each = runs.all().map(one -> one.property(what)).toList();
               if (each.stream().map(Property::value).distinct().count() > 1) {
                 Difference difference =
                     new Difference(
                         what,
-                        texts(baseline, what),
-                        texts(candidate, what),
+                        texts(runs.baseline(), what),
+                        texts(runs.candidate(), what),
                         each.stream().anyMatch(Property::ofTheLoad));
                 differences.add(what.equals(TABLE) ? shortened(difference) : difference);
               }
             });
-    all.stream()
+    runs.all()
         .flatMap(identity -> identity.hosts.keySet().stream())
         .distinct()
         .forEach(
             what -> {
-              Set<String> before = hosts(baseline, what);
-              Set<String> after = hosts(candidate, what);
+              Set<String> before = hosts(runs.baseline(), what);
+              Set<String> after = hosts(runs.candidate(), what);
               if (!before.equals(after)) {
                 differences.add(
                     new Difference(

@@ -72,12 +72,10 @@ record RunNoise(
         operations, figureKeys.stream().mapToInt(key -> RunParts.column(key.figure())).toArray());
   }
 
-  /**
-   * The variance of a change that intervals do not show: that of the tasks, and of the edges.
-   *
-   * @param weights of the runs in the change
-   */
-  static double unseen(FigureKey key, List<RunNoise> runs, double[] weights) {
+  /** The variance of a change that intervals do not show: that of the tasks, and of the edges. */
+  static double unseen(FigureKey key, Sides<RunNoise> sides) {
+    List<RunNoise> runs = sides.all().toList();
+    double[] weights = sides.weights();
     double variance = ofTasks(key, runs, weights);
     for (int run = 0; run < weights.length; run++) {
       variance += weights[run] * weights[run] * runs.get(run).edges.getOrDefault(key.figure(), 0.0);

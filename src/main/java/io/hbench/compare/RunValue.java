@@ -1,7 +1,6 @@
 package io.hbench.compare;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a run says of a figure.
@@ -19,13 +18,6 @@ record RunValue(double level, double variance, double freedom, double least) {
 
   boolean isVarianceKnown() {
     return !Double.isNaN(variance);
-  }
-
-  /** The values of a figure, if all runs have it. */
-  static Optional<List<RunValue>> all(List<Optional<RunValue>> runs) {
-    return runs.stream().allMatch(Optional::isPresent)
-        ? Optional.of(runs.stream().map(Optional::orElseThrow).toList())
-        : Optional.empty();
   }
 
   static double mean(List<RunValue> runs) {

@@ -1,8 +1,8 @@
 package io.hbench.compare;
 
-import io.hbench.compare.Comparer.Results;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
+import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
@@ -11,7 +11,6 @@ import io.hbench.findmax.FindmaxRecord.Result;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /**
  * The comparison of the highest sustainable rates that searches of findmax have found.
@@ -21,8 +20,7 @@ import java.util.stream.Stream;
  * farthest rates. With repeats, the interval is wider by what Student's distribution says of their
  * scatter.
  */
-record SearchComparison(
-    String name, Results<MeasuredSearch> baseline, Results<MeasuredSearch> candidate)
+record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLine> lines)
     implements Comparer.Compared {
 
   @Override
@@ -37,9 +35,9 @@ record SearchComparison(
 
   /** Whether there are enough repeats, all with both ends, to estimate the variance. */
   private boolean runVarianceKnown() {
-    return baseline.all().size() + candidate.all().size() >= SetComparison.MIN_RUNS
-        && Stream.of(baseline, candidate)
-            .flatMap(side -> side.all().stream())
+    return searches.showVariance()
+        && searches
+            .all()
             .map(search -> search.search().result())
             .allMatch(result -> result.passing() > 0 && Double.isFinite(result.failing()));
   }
@@ -47,14 +45,14 @@ record SearchComparison(
   @Override
   public RunSetComparison result(
       SimultaneousIntervals intervals, SimultaneousIntervals ofServers, Margins margins) {
-    MeasuredSearch first = candidate.all().get(0);
+    MeasuredSearch first = searches.candidate().get(0);
     return new RunSetComparison(
         name,
         first.search().command().replaceFirst(" on table .*", ""),
         first.settings().get("table"),
         runVarianceKnown(),
-        baseline.lines(),
-        candidate.lines(),
+        lines.baseline(),
+        lines.candidate(),
         List.of(
             new OperationComparison(
                 FigureKey.SEARCH, null, List.of(figure(intervals, margins)), List.of(), List.of())),
@@ -66,12 +64,12 @@ record SearchComparison(
   }
 
   private FigureComparison figure(SimultaneousIntervals intervals, Margins margins) {
-    double from = mean(baseline, Result::passing);
-    double to = mean(candidate, Result::passing);
+    double from = mean(searches.baseline(), Result::passing);
+    double to = mean(searches.candidate(), Result::passing);
     Double change = from == 0 ? null : Double.valueOf(to / from - 1);
     double spread = runVarianceKnown() ? Math.exp(spread(intervals)) : 1;
-    double low = to / mean(baseline, Result::failing) / spread - 1;
-    double high = mean(candidate, Result::failing) / from * spread - 1;
+    double low = to / mean(searches.baseline(), Result::failing) / spread - 1;
+    double high = mean(searches.candidate(), Result::failing) / from * spread - 1;
     if (!Double.isFinite(high)) {
       String which =
           from == 0
@@ -87,22 +85,19 @@ record SearchComparison(
   private double spread(SimultaneousIntervals intervals) {
     RunDifference difference =
         RunDifference.of(
-            new FigureKey(FigureKey.SEARCH, Figure.RATE), levels(baseline), levels(candidate));
+            new FigureKey(FigureKey.SEARCH, Figure.RATE), searches.map(SearchComparison::level));
     return intervals.reach(difference.freedom()) * Math.sqrt(difference.variance());
   }
 
-  private static List<RunValue> levels(Results<MeasuredSearch> side) {
-    return side.all().stream()
-        .map(search -> search.search().result())
-        .map(result -> (Math.log(result.passing()) + Math.log(result.failing())) / 2)
-        .map(level -> RunValue.of(level, 0))
-        .toList();
+  private static RunValue level(MeasuredSearch search) {
+    Result result = search.search().result();
+    return RunValue.of((Math.log(result.passing()) + Math.log(result.failing())) / 2, 0);
   }
 
   /** The geometric mean. */
-  private static double mean(Results<MeasuredSearch> side, ToDoubleFunction<Result> rate) {
+  private static double mean(List<MeasuredSearch> side, ToDoubleFunction<Result> rate) {
     return Math.exp(
-        side.all().stream()
+        side.stream()
             .mapToDouble(search -> Math.log(rate.applyAsDouble(search.search().result())))
             .average()
             .orElseThrow());

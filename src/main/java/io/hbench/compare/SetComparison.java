@@ -1,6 +1,5 @@
 package io.hbench.compare;
 
-import io.hbench.compare.Comparer.Results;
 import io.hbench.compare.Comparison.CurvePoint;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
@@ -37,10 +36,8 @@ public final class SetComparison implements Comparer.Compared {
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final String name;
-  private final List<RunLine> baselineLines;
-  private final List<RunLine> candidateLines;
-  private final List<RunValues> baseline;
-  private final List<RunValues> candidate;
+  private final Sides<RunLine> lines;
+  private final Sides<RunValues> runs;
 
   /** Operations that all runs have, with the kind of latency that is compared. */
   private final Map<String, Timing> timings = new LinkedHashMap<>();
@@ -57,49 +54,26 @@ public final class SetComparison implements Comparer.Compared {
    *
    * @param name of the set
    */
-  SetComparison(String name, Results<MeasuredRun> baseline, Results<MeasuredRun> candidate)
-      throws IOException {
+  SetComparison(String name, Sides<MeasuredRun> measured, Sides<RunLine> lines) throws IOException {
     this.name = name;
-    baselineLines = baseline.lines();
-    candidateLines = candidate.lines();
-    findOperations(Stream.concat(baseline.all().stream(), candidate.all().stream()).toList());
-    this.baseline = figures(baseline.all());
-    this.candidate = figures(candidate.all());
+    this.lines = lines;
+    findOperations(measured.all().toList());
+    runs = measured.map(run -> RunValues.read(run, timings));
     findFigureKeys();
     estimate = estimate();
-    further =
-        isLive()
-            ? Optional.empty()
-            : Optional.of(FurtherFiguresReader.read(baseline.all(), candidate.all()));
-  }
-
-  private List<RunValues> figures(List<MeasuredRun> runs) throws IOException {
-    List<RunValues> figures = new ArrayList<>();
-    for (MeasuredRun run : runs) {
-      figures.add(RunValues.read(run, timings));
-    }
-    return figures;
-  }
-
-  private Stream<RunValues> all() {
-    return Stream.concat(baseline.stream(), candidate.stream());
-  }
-
-  /** Whether there are enough repeats to estimate the variance between runs. */
-  private boolean runVarianceKnown() {
-    return baseline.size() + candidate.size() >= MIN_RUNS;
+    further = isLive() ? Optional.empty() : Optional.of(FurtherFiguresReader.read(measured));
   }
 
   /** Whether these are the sides of a duet. */
   private boolean isLive() {
-    return baseline.get(0).run().alternation().isPresent();
+    return runs.baseline().get(0).run().alternation().isPresent();
   }
 
-  private void findOperations(List<MeasuredRun> runs) {
-    for (String operation : runs.get(0).operationNames()) {
+  private void findOperations(List<MeasuredRun> measured) {
+    for (String operation : measured.get(0).operationNames()) {
       List<OperationReport> everywhere =
-          runs.stream().flatMap(run -> run.operation(operation).stream()).toList();
-      if (everywhere.size() == runs.size()) {
+          measured.stream().flatMap(run -> run.operation(operation).stream()).toList();
+      if (everywhere.size() == measured.size()) {
         boolean response = everywhere.stream().allMatch(o -> o.response() != null);
         timings.put(operation, response ? Timing.RESPONSE : Timing.SERVICE);
       }
@@ -114,10 +88,10 @@ public final class SetComparison implements Comparer.Compared {
           continue;
         }
         FigureKey key = new FigureKey(operation, figure);
-        List<RunValues> without = all().filter(run -> run.value(key).isEmpty()).toList();
+        List<RunValues> without = runs.all().filter(run -> run.value(key).isEmpty()).toList();
         if (without.isEmpty()) {
           // shares if any request went wrong
-          if (!figure.isShare() || all().anyMatch(run -> run.value(key).orElseThrow() > 0)) {
+          if (!figure.isShare() || runs.all().anyMatch(run -> run.value(key).orElseThrow() > 0)) {
             figureKeys.add(key);
           }
         } else {
@@ -135,8 +109,9 @@ public final class SetComparison implements Comparer.Compared {
     return operation.equals(FigureKey.TOTAL)
         ? figure.isCost()
         : figure != Figure.UNAVAILABLE
-            || (all().map(run -> run.run().outageAfter()).distinct().count() == 1
-                && all().anyMatch(run -> run.run().operation(operation).orElseThrow().late() > 0));
+            || (runs.all().map(run -> run.run().outageAfter()).distinct().count() == 1
+                && runs.all()
+                    .anyMatch(run -> run.run().operation(operation).orElseThrow().late() > 0));
   }
 
   /** Why a figure has no interval; nothing if no run could have it. */
@@ -148,7 +123,7 @@ public final class SetComparison implements Comparer.Compared {
           "half or more of the requests above the percentile failed in %d of the runs"
               .formatted(failed));
     }
-    return without.size() == all().count()
+    return without.size() == runs.size()
         ? Optional.empty()
         : Optional.of(lack(key.figure()).formatted(without.size()));
   }
@@ -164,57 +139,38 @@ public final class SetComparison implements Comparer.Compared {
 
   /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
-    List<RunNoise> noise = noise();
-    if (!runVarianceKnown()) {
-      List<RunNoise> from = noise.subList(0, baseline.size());
-      List<RunNoise> to = noise.subList(baseline.size(), noise.size());
+    Sides<RunNoise> noise = runs.map(this::noise);
+    if (!runs.showVariance()) {
       Stream<FigureKey> figures = figureKeys.stream().filter(key -> !key.figure().isShare());
       figures.forEach(
           key ->
-              insufficiency("baseline", key, from)
-                  .or(() -> insufficiency("candidate", key, to))
+              insufficiency("baseline", key, noise.baseline())
+                  .or(() -> insufficiency("candidate", key, noise.candidate()))
                   .ifPresent(reason -> reasons.put(key, reason)));
       figureKeys.removeAll(reasons.keySet());
     }
     if (figureKeys.isEmpty()) {
       return null;
     }
+    Sides<double[]> levels = runs.map(run -> figureKeys.stream().mapToDouble(run::level).toArray());
+    Sides<FigureNoise> ofIntervals = noise.map(run -> run.ofIntervals(figureKeys));
     if (isLive()) {
-      return DifferenceEstimate.ofPairs(
-          levels(baseline).get(0),
-          levels(candidate).get(0),
-          noise.get(0).ofIntervals(figureKeys),
-          noise.get(1).ofIntervals(figureKeys),
-          leastVariances());
+      return DifferenceEstimate.ofPairs(levels, ofIntervals, leastVariances());
     }
-    double[] weights = DifferenceEstimate.weights(baseline.size(), candidate.size());
+    double[] unseen = figureKeys.stream().mapToDouble(k -> RunNoise.unseen(k, noise)).toArray();
     DifferenceEstimate within =
-        DifferenceEstimate.ofParts(
-            levels(baseline),
-            levels(candidate),
-            noise.stream().map(run -> run.ofIntervals(figureKeys)).toList(),
-            figureKeys.stream().mapToDouble(k -> RunNoise.unseen(k, noise, weights)).toArray(),
-            leastVariances());
-    return runVarianceKnown()
-        ? DifferenceEstimate.ofRuns(levels(baseline), levels(candidate), within)
-        : within;
+        DifferenceEstimate.ofParts(levels, ofIntervals, unseen, leastVariances());
+    return runs.showVariance() ? DifferenceEstimate.ofRuns(levels, within) : within;
   }
 
-  private static Optional<String> insufficiency(String side, FigureKey key, List<RunNoise> runs) {
-    return EffectiveSampleSize.insufficiency(side, key.figure(), RunNoise.above(key, runs));
+  private static Optional<String> insufficiency(String side, FigureKey key, List<RunNoise> noise) {
+    return EffectiveSampleSize.insufficiency(side, key.figure(), RunNoise.above(key, noise));
   }
 
-  private List<RunNoise> noise() throws IOException {
-    if (isLive()) {
-      return List.of(
-          RunNoise.ofPairs(baseline.get(0).run(), timings),
-          RunNoise.ofPairs(candidate.get(0).run(), timings));
-    }
-    List<RunNoise> noise = new ArrayList<>();
-    for (RunValues run : all().toList()) {
-      noise.add(RunNoise.read(run.run(), timings, !runVarianceKnown()));
-    }
-    return noise;
+  private RunNoise noise(RunValues run) throws IOException {
+    return isLive()
+        ? RunNoise.ofPairs(run.run(), timings)
+        : RunNoise.read(run.run(), timings, !runs.showVariance());
   }
 
   private double[] leastVariances() {
@@ -222,18 +178,14 @@ public final class SetComparison implements Comparer.Compared {
         .mapToDouble(
             key ->
                 key.figure().isShare()
-                    ? leastVariance(key, baseline) + leastVariance(key, candidate)
+                    ? leastVariance(key, runs.baseline()) + leastVariance(key, runs.candidate())
                     : 0)
         .toArray();
   }
 
-  private static double leastVariance(FigureKey key, List<RunValues> runs) {
-    return runs.stream().mapToDouble(run -> run.leastVariance(key)).sum()
-        / ((double) runs.size() * runs.size());
-  }
-
-  private List<double[]> levels(List<RunValues> runs) {
-    return runs.stream().map(run -> figureKeys.stream().mapToDouble(run::level).toArray()).toList();
+  private static double leastVariance(FigureKey key, List<RunValues> side) {
+    return side.stream().mapToDouble(run -> run.leastVariance(key)).sum()
+        / ((double) side.size() * side.size());
   }
 
   @Override
@@ -249,7 +201,7 @@ public final class SetComparison implements Comparer.Compared {
   @Override
   public RunSetComparison result(
       SimultaneousIntervals intervals, SimultaneousIntervals ofServers, Margins margins) {
-    RunReport report = candidate.get(0).run().report();
+    RunReport report = runs.candidate().get(0).run().report();
     List<OperationComparison> operations = new ArrayList<>();
     PowerAnalysis power = new PowerAnalysis(intervals.pointwise());
     for (Map.Entry<String, Timing> operation : timings.entrySet()) {
@@ -262,23 +214,23 @@ public final class SetComparison implements Comparer.Compared {
                   .map(key -> figure(key, intervals, margins, power))
                   .filter(Objects::nonNull)
                   .toList(),
-              curve(baseline, operation.getKey()),
-              curve(candidate, operation.getKey())));
+              curve(runs.baseline(), operation.getKey()),
+              curve(runs.candidate(), operation.getKey())));
     }
     return new RunSetComparison(
         name,
         report.run().command(),
         report.settings().get("table"),
-        runVarianceKnown(),
-        baselineLines,
-        candidateLines,
+        runs.showVariance(),
+        lines.baseline(),
+        lines.candidate(),
         further.map(more -> more.addTo(operations, intervals, margins)).orElse(operations),
-        power.plan(report, runVarianceKnown()),
-        isLive() ? baseline.get(0).run().live() : null,
-        isLive() ? null : KnownNoise.of(baseline, candidate, figureKeys).orElse(null),
+        power.plan(report, runs.showVariance()),
+        isLive() ? runs.baseline().get(0).run().live() : null,
+        isLive() ? null : KnownNoise.of(runs, figureKeys).orElse(null),
         further.map(FurtherFigures::others).orElse(null),
         further
-            .flatMap(more -> more.byServer(ofServers, margins, runVarianceKnown()))
+            .flatMap(more -> more.byServer(ofServers, margins, runs.showVariance()))
             .orElse(null));
   }
 
@@ -290,8 +242,8 @@ public final class SetComparison implements Comparer.Compared {
   private FigureComparison figure(
       FigureKey key, SimultaneousIntervals intervals, Margins margins, PowerAnalysis power) {
     Figure figure = key.figure();
-    Double from = mean(baseline, key);
-    Double to = mean(candidate, key);
+    Double from = mean(runs.baseline(), key);
+    Double to = mean(runs.candidate(), key);
     Double change =
         from == null || to == null
             ? null
@@ -317,9 +269,9 @@ public final class SetComparison implements Comparer.Compared {
             Math.min(one, other),
             Math.max(one, other),
             margin,
-            runVarianceKnown() || isLive());
+            runs.showVariance() || isLive());
     if (comparison.verdict() == FigureVerdict.INCONCLUSIVE && !isLive()) {
-      double ofARun = 1 / (1.0 / baseline.size() + 1.0 / candidate.size());
+      double ofARun = 1 / runs.varianceOfDifference();
       double within = ofARun * estimated.varianceWithin();
       power.add(
           key,
@@ -331,16 +283,16 @@ public final class SetComparison implements Comparer.Compared {
   }
 
   /** The mean of the runs, by levels; null if a run lacks the figure. */
-  private static Double mean(List<RunValues> runs, FigureKey key) {
-    return runs.stream().allMatch(run -> run.value(key).isPresent())
+  private static Double mean(List<RunValues> side, FigureKey key) {
+    return side.stream().allMatch(run -> run.value(key).isPresent())
         ? key.figure()
-            .value(runs.stream().mapToDouble(run -> run.level(key)).average().orElseThrow())
+            .value(side.stream().mapToDouble(run -> run.level(key)).average().orElseThrow())
         : null;
   }
 
-  private static List<CurvePoint> curve(List<RunValues> runs, String operation) {
+  private static List<CurvePoint> curve(List<RunValues> side, String operation) {
     Histogram nanos = new LatencyRecord().latencies();
-    runs.forEach(run -> Optional.ofNullable(run.latencies().get(operation)).ifPresent(nanos::add));
+    side.forEach(run -> Optional.ofNullable(run.latencies().get(operation)).ifPresent(nanos::add));
     return nanos.getTotalCount() == 0
         ? List.of()
         : StreamSupport.stream(nanos.percentiles(CURVE_TICKS).spliterator(), false)

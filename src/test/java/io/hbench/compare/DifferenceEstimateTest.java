@@ -69,17 +69,15 @@ class DifferenceEstimateTest {
     double[] halves = new double[PAIRS];
     SplittableRandom random = new SplittableRandom(1);
     SimultaneousIntervals intervals = new SimultaneousIntervals(CONFIDENCE);
-    double[] weights = DifferenceEstimate.weights(1, 1);
     for (int i = 0; i < PAIRS; i++) {
       Run from = run(scatter, autocorrelation, ofTasks, drift, random);
       Run to = run(scatter, autocorrelation, ofTasks, drift, random);
-      List<RunNoise> noise = List.of(from.noise, to.noise);
+      Sides<Run> runs = new Sides<>(List.of(from), List.of(to));
       DifferenceEstimate estimate =
           DifferenceEstimate.ofParts(
-              List.of(new double[] {from.level}),
-              List.of(new double[] {to.level}),
-              noise.stream().map(run -> run.ofIntervals(List.of(THROUGHPUT))).toList(),
-              new double[] {RunNoise.unseen(THROUGHPUT, noise, weights)},
+              runs.map(run -> new double[] {run.level}),
+              runs.map(run -> run.noise.ofIntervals(List.of(THROUGHPUT))),
+              new double[] {RunNoise.unseen(THROUGHPUT, runs.map(Run::noise))},
               new double[1]);
       DifferenceEstimate.Change change = estimate.change(0);
       changes[i] = change.size();

@@ -75,7 +75,7 @@ class RunIdentityTest {
     RunIdentity ofOlder = RunIdentity.of(older, report.run().version(), null, List.of());
     RunIdentity ofNewer =
         RunIdentity.of(report.settings(), report.run().version(), null, List.of());
-    assertThat(RunIdentity.differences(List.of(ofOlder), List.of(ofNewer))).isEmpty();
+    assertThat(RunIdentity.differences(new Sides<>(List.of(ofOlder), List.of(ofNewer)))).isEmpty();
   }
 
   @Test
@@ -115,7 +115,7 @@ class RunIdentityTest {
     RunIdentity here = onServers("rs1:16020", "rs2:16020");
     RunIdentity there =
         onServers("rs1:16030", "rs5:16020", "rs6:16020", "rs7:16020", "rs8:16020", "rs9:16020");
-    assertThat(RunIdentity.differences(List.of(here), List.of(there)))
+    assertThat(RunIdentity.differences(new Sides<>(List.of(here), List.of(there))))
         .containsExactly(
             new Difference("region servers", List.of("2"), List.of("6"), false),
             new Difference(
@@ -149,12 +149,12 @@ class RunIdentityTest {
   void repeatsThatDifferAreADifference() throws IOException {
     RunIdentity eight = identity(SHORT.with(Settings.THREADS, "8"));
     RunIdentity nine = identity(SHORT.with(Settings.THREADS, "9"));
-    assertThat(RunIdentity.differences(List.of(eight, nine), List.of(eight, eight)))
+    assertThat(RunIdentity.differences(new Sides<>(List.of(eight, nine), List.of(eight, eight))))
         .containsExactly(new Difference("--threads", List.of("8", "9"), List.of("8"), true));
   }
 
   private List<Difference> differences(SyntheticRuns base, SyntheticRuns next) throws IOException {
-    return RunIdentity.differences(List.of(identity(base)), List.of(identity(next)));
+    return RunIdentity.differences(new Sides<>(List.of(identity(base)), List.of(identity(next))));
   }
 
   private RunIdentity identity(SyntheticRuns kind) throws IOException {

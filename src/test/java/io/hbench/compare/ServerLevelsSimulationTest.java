@@ -54,8 +54,8 @@ class ServerLevelsSimulationTest {
         RunDifference difference =
             RunDifference.of(
                 FigureKey.ofServer("get", "rs" + s, Figure.LEVEL),
-                List.of(run(correlation, 0)),
-                List.of(run(correlation, s == 0 ? slower : 0)));
+                new Sides<>(
+                    List.of(run(correlation, 0)), List.of(run(correlation, s == 0 ? slower : 0))));
         double reach =
             new TDistribution(difference.freedom())
                 .inverseCumulativeProbability((1 + CONFIDENCE) / 2);
