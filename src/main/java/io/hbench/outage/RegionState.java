@@ -63,6 +63,7 @@ final class RegionState {
     private long last = Long.MIN_VALUE;
     private long lastDone;
     private boolean lastAnswered;
+    private boolean failed;
     private final Map<String, Long> operations = new HashMap<>(2);
 
     void add(String meantFor, String operation, long sent, long done, boolean answered) {
@@ -75,6 +76,7 @@ final class RegionState {
         lastDone = done;
         lastAnswered = answered;
       }
+      failed |= !answered;
       operations.merge(operation, 1L, Long::sum);
     }
   }
@@ -114,6 +116,7 @@ final class RegionState {
     rest.last = all.last;
     rest.lastDone = all.lastDone;
     rest.lastAnswered = all.lastAnswered;
+    rest.failed = !all.lastAnswered;
     rest.server = all.server;
     return rest;
   }
@@ -199,6 +202,8 @@ final class RegionState {
         wrong.lastDone,
         recovered,
         to,
-        wrong.operations);
+        wrong.operations,
+        wrong.failed,
+        0);
   }
 }

@@ -1,6 +1,7 @@
 package io.hbench.outage;
 
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
 
 /**
  * An outage of a region as one task saw it. Times are in nanoseconds since the common start.
@@ -16,6 +17,8 @@ import java.util.Map;
  *     if there was none
  * @param to completion of that request; null if there was none
  * @param operations requests that failed or took too long, by operation
+ * @param failed whether any of them failed, instead of being answered too late
+ * @param hiccups sum of the client's hiccups in it, in nanoseconds; 0 until the task has ended
  */
 public record TaskOutage(
     String region,
@@ -26,10 +29,50 @@ public record TaskOutage(
     long lastDone,
     Long recovered,
     Long to,
-    Map<String, Long> operations) {
+    Map<String, Long> operations,
+    boolean failed,
+    long hiccups) {
+  /** That of a slow request whose cause is the client. */
+  private static final double HALF = 0.5;
 
   public TaskOutage {
     operations = Map.copyOf(operations);
+  }
+
+  /**
+   * Whether it was the client that stood still: hiccups have half of it or more, and no request
+   * failed.
+   *
+   * <p>It is assumed that a region that is out makes requests fail sooner or later, or lasts longer
+   * than the hiccups. So a server that hangs and goes on, with answers that are late and no
+   * failure, is not blamed if the client stood still for half of that time as well.
+   */
+  public boolean isOfClient() {
+    return !failed && hiccups >= HALF * (end() - from);
+  }
+
+  private long end() {
+    return to == null ? lastDone : to;
+  }
+
+  /**
+   * The same outage with the client's hiccups.
+   *
+   * @param within sum of the hiccups between two times
+   */
+  TaskOutage withHiccups(LongBinaryOperator within) {
+    return new TaskOutage(
+        region,
+        server,
+        up,
+        from,
+        last,
+        lastDone,
+        recovered,
+        to,
+        operations,
+        failed,
+        within.applyAsLong(from, end()));
   }
 
   /** Whether the task saw no answer in time to a request of this time, until the end. */

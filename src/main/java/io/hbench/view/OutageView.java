@@ -45,18 +45,25 @@ final class OutageView {
     if (availability.outages() == null) {
       return "";
     }
+    String ofClients =
+        availability.ofClients() == 0
+            ? ""
+            : format(
+                "; %,d not counted: hiccups of the clients have most of the time",
+                availability.ofClients());
     if (availability.outages() == 0) {
-      return ", no outage";
+      return ", no outage" + ofClients;
     }
     OutageReport longest = availability.longest().orElseThrow();
     return format(
-        "; %,d %s, longest %s (%s), %s%,.0f region-seconds lost",
+        "; %,d %s, longest %s (%s), %s%,.0f region-seconds lost%s",
         availability.outages(),
         availability.outages() == 1 ? "outage" : "outages",
         Unit.SECONDS.text(longest.seconds()),
         place(longest),
         availability.unlisted() == 0 ? "" : "at least ",
-        availability.regionSecondsLost());
+        availability.regionSecondsLost(),
+        ofClients);
   }
 
   static void section(Availability availability, Document document) {

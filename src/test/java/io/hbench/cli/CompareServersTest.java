@@ -280,6 +280,7 @@ class CompareServersTest {
         2 * longest,
         0,
         0,
+        0,
         List.of());
   }
 }

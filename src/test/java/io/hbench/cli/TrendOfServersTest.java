@@ -113,6 +113,7 @@ class TrendOfServersTest extends NightsFixture {
         lost,
         0,
         0,
+        0,
         List.of());
   }
 

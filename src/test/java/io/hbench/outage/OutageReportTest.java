@@ -201,7 +201,9 @@ class OutageReportTest {
                   (last + 1) * MILLI,
                   isLast ? null : Long.valueOf(recovered * MILLI),
                   isLast ? null : Long.valueOf((recovered + 5) * MILLI),
-                  Map.of("get", 1L)));
+                  Map.of("get", 1L),
+                  false,
+                  0));
           if (isLast) {
             break;
           }
@@ -228,6 +230,8 @@ class OutageReportTest {
         (from + 5_000) * MILLI,
         nanos == null ? null : Long.valueOf(nanos - MILLI),
         nanos,
-        Map.of("get", 1L));
+        Map.of("get", 1L),
+        false,
+        0);
   }
 }

@@ -30,7 +30,7 @@ class OutageWatchTest {
     ok(3_000, 3_005);
     ok(4_000, 4_005);
     assertThat(watch.facts().outages())
-        .containsExactly(outage(0L, 1_000, 2_000, 2_010, 3_000L, 3_005L, Map.of("get", 2L)));
+        .containsExactly(outage(0L, 1_000, 2_000, 2_010, 3_000L, 3_005L, Map.of("get", 2L), true));
   }
 
   @Test
@@ -39,7 +39,7 @@ class OutageWatchTest {
     ok(1_000, 2_001);
     ok(2_500, 2_501);
     assertThat(watch.facts().outages())
-        .containsExactly(outage(0L, 1_000, 1_000, 2_001, 2_500L, 2_501L, Map.of("get", 1L)));
+        .containsExactly(outage(0L, 1_000, 1_000, 2_001, 2_500L, 2_501L, Map.of("get", 1L), false));
   }
 
   @Test
@@ -63,7 +63,7 @@ class OutageWatchTest {
     ok(999, 1_500);
     ok(2_000, 2_010);
     assertThat(watch.facts().outages())
-        .containsExactly(outage(999L, 1_000, 1_000, 1_010, 2_000L, 2_010L, Map.of("get", 1L)));
+        .containsExactly(outage(999L, 1_000, 1_000, 1_010, 2_000L, 2_010L, Map.of("get", 1L), true));
   }
 
   @Test
@@ -74,7 +74,7 @@ class OutageWatchTest {
     failed(12_000, 40_001);
     assertThat(watch.facts().outages())
         .containsExactly(
-            outage(9_990L, 10_000, 12_000, 40_001, 20_000L, 20_001L, Map.of("get", 2L)));
+            outage(9_990L, 10_000, 12_000, 40_001, 20_000L, 20_001L, Map.of("get", 2L), true));
   }
 
   @Test
@@ -93,7 +93,7 @@ class OutageWatchTest {
     ok(0, 1);
     failed(1_000, 1_300);
     assertThat(watch.facts().outages())
-        .containsExactly(outage(0L, 1_000, 1_000, 1_300, null, null, Map.of("get", 1L)));
+        .containsExactly(outage(0L, 1_000, 1_000, 1_300, null, null, Map.of("get", 1L), true));
   }
 
   @Test
@@ -227,7 +227,8 @@ class OutageWatchTest {
       long lastDone,
       Long recovered,
       Long to,
-      Map<String, Long> operations) {
+      Map<String, Long> operations,
+      boolean failed) {
     return new TaskOutage(
         "r",
         "rs1",
@@ -237,7 +238,9 @@ class OutageWatchTest {
         lastDone * MILLI,
         nanos(recovered),
         nanos(to),
-        operations);
+        operations,
+        failed,
+        0);
   }
 
   private static Long nanos(Long millis) {

@@ -231,7 +231,9 @@ record MadeRun(
                     stall + SECOND,
                     stall + SECOND + i * SECOND / 2,
                     stall + SECOND + (i + 1) * SECOND / 2,
-                    Map.of("get", 10L - i)))
+                    Map.of("get", 10L - i),
+                    true,
+                    0))
         .toList();
   }
 

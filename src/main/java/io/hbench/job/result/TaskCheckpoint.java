@@ -11,6 +11,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.verify.Defect;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongBinaryOperator;
 import org.HdrHistogram.Histogram;
 
 /** Keeps the {@link TaskFacts} in the file of a task up to date. */
@@ -61,7 +62,7 @@ public final class TaskCheckpoint {
     savedErrors = wrong;
     savedRows = rows;
     updatesToErrors = MIN_UPDATES_APART;
-    copy.accept(now());
+    copy.accept(now((from, to) -> 0)); // they are known at the end
   }
 
   /**
@@ -76,20 +77,20 @@ public final class TaskCheckpoint {
       HiccupMonitor monitor, SeriesSet totals, ServerRegionFacts places, List<Long> failedCalls) {
     finished = true;
     TaskFacts facts =
-        now().with(result(monitor, totals, places, failedCalls, copy.failure().orElse(null)));
+        now(monitor::within).with(result(monitor, totals, places, failedCalls, copy.failure().orElse(null)));
     copy.accept(facts);
     copy.finish();
     return copy.failure().isEmpty()
         ? facts
-        : now().with(result(monitor, totals, places, failedCalls, copy.failure().get()));
+        : now(monitor::within).with(result(monitor, totals, places, failedCalls, copy.failure().get()));
   }
 
-  private TaskFacts now() {
+  private TaskFacts now(LongBinaryOperator hiccups) {
     // those of a bulk load are in the table only after the hand-over of the HFiles
     boolean acknowledged = spec.logsAcknowledgedRows() && !spec.bulk();
     return started
         .with(counters.failures(), acknowledged ? counters.acknowledged().toString() : null)
-        .with(counters.outages().orElse(null));
+        .with(counters.outages().map(o -> o.withHiccups(hiccups)).orElse(null));
   }
 
   private TaskFacts.Result result(

@@ -8,8 +8,10 @@ import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.Measurement;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Availability of the table in the measurement window, and its outages.
@@ -23,6 +25,8 @@ import java.util.Optional;
  * @param regionSecondsLost sum of the times for which regions were unavailable
  * @param edgeErrorMs maximum difference of two tasks' clocks, which the edges of outages may be off
  * @param unlisted outages of regions that the tasks counted and did not list; the figures lack them
+ * @param ofClients outages that are not counted: no request failed, and hiccups of the client have
+ *     half of the time or more
  * @param list the longest outages, 100 at most, by their starts
  */
 public record Availability(
@@ -35,6 +39,7 @@ public record Availability(
     Double regionSecondsLost,
     double edgeErrorMs,
     long unlisted,
+    int ofClients,
     List<OutageReport> list) {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -61,15 +66,18 @@ public record Availability(
     }
     List<OutageFacts> facts =
         tasks.stream().map(TaskFacts::outages).filter(Objects::nonNull).toList();
-    List<TaskOutage> seen = facts.stream().flatMap(f -> f.outages().stream()).toList();
+    Map<Boolean, List<TaskOutage>> seen =
+        facts.stream()
+            .flatMap(f -> f.outages().stream())
+            .collect(Collectors.partitioningBy(TaskOutage::isOfClient));
     long start = Math.round(startSeconds * NANOS);
     long end = start + Math.round(seconds * NANOS);
     double clockError =
         tasks.size() < 2
             ? 0
             : 2 * tasks.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
-    List<OutageReport> outages =
-        OutageReport.join(seen, Math.round(clockError * NANOS_PER_MILLI), start, end);
+    long clocks = Math.round(clockError * NANOS_PER_MILLI);
+    List<OutageReport> outages = OutageReport.join(seen.get(false), clocks, start, end);
     boolean known = !facts.isEmpty();
     long limit = measurement.outageAfter().get().toNanos();
     long requests = totals.sent() + totals.dropped();
@@ -84,6 +92,7 @@ public record Availability(
         known ? outages.stream().mapToDouble(OutageReport::regionSeconds).sum() : null,
         clockError,
         facts.stream().mapToLong(OutageFacts::unlisted).sum(),
+        OutageReport.join(seen.get(true), clocks, start, end).size(),
         longest(outages));
   }
 

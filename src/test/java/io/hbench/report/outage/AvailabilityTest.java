@@ -9,12 +9,15 @@ import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.outage.OutageFacts;
 import io.hbench.outage.OutageReport;
+import io.hbench.outage.OutageWatch;
 import io.hbench.outage.TaskOutage;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.Measurement;
 import io.hbench.spec.RunSpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -96,6 +99,46 @@ class AvailabilityTest {
     assertThat(availability.outages() - availability.list().size()).isEqualTo(50);
   }
 
+  /** Of two tasks one stood still for 5 s; the other had no answer for 9 s, from another region. */
+  @Test
+  void theClientsOwnHiccupsAreNoOutages() {
+    long from = 22 * SECOND;
+    TaskFacts still = task(0, outage("r1", 20, 30), outage("r2", 21, 30), outage("r3", 40, 41));
+    LongBinaryOperator hiccups =
+        (start, end) -> Math.max(0, Math.min(end, from + 5 * SECOND) - Math.max(start, from));
+    Availability availability =
+        Availability.of(
+            new SeriesSet(),
+            MEASUREMENT,
+            List.of(
+                still.with(still.outages().withHiccups(hiccups)), task(1, outage("r2", 21, 30))),
+            START,
+            LENGTH);
+    assertThat(availability.list())
+        .extracting(OutageReport::names)
+        .containsExactly(List.of("r2"), List.of("r3"));
+    assertThat(availability.outages()).isEqualTo(2);
+    assertThat(availability.ofClients()).isEqualTo(1);
+    assertThat(availability.regionSecondsLost()).isCloseTo(9 + 1, within(1e-6));
+  }
+
+  @Test
+  void aRegionWhoseRequestsFailedWasOutWhateverTheClientDid() {
+    OutageWatch watch = new OutageWatch(Duration.ofSeconds(1));
+    watch.settled("r1", "rs1", "get", 20 * SECOND, 22 * SECOND, true);
+    watch.settled("r2", "rs1", "get", 20 * SECOND, 22 * SECOND, false);
+    watch.settled("r1", "rs1", "get", 22 * SECOND, 22 * SECOND + 1, true);
+    watch.settled("r2", "rs1", "get", 22 * SECOND, 22 * SECOND + 1, true);
+    OutageFacts facts = watch.facts().withHiccups((start, end) -> end - start);
+    Availability availability =
+        Availability.of(
+            new SeriesSet(), MEASUREMENT, List.of(task(0).with(facts)), START, LENGTH);
+    assertThat(availability.list())
+        .extracting(OutageReport::names)
+        .containsExactly(List.of("r2"));
+    assertThat(availability.ofClients()).isEqualTo(1);
+  }
+
   @Test
   void tasksThatWatchedNoRegionKnowNoOutages() {
     Availability availability =
@@ -130,7 +173,17 @@ class AvailabilityTest {
     long end = Math.round(to * SECOND);
     long start = Math.round(from * SECOND);
     return new TaskOutage(
-        region, server, start - SECOND, start, start, start + SECOND, end, end, Map.of("get", 1L));
+        region,
+        server,
+        start - SECOND,
+        start,
+        start,
+        start + SECOND,
+        end,
+        end,
+        Map.of("get", 1L),
+        false,
+        0);
   }
 
   private static Measurement measurement(String outageAfter) {

@@ -35,7 +35,7 @@ class RecoveryTest {
         List.of(events),
         START_MS,
         100,
-        new Availability(1, 0, 0, null, outages.size(), 0.0, 0.0, 0, 0, outages),
+        new Availability(1, 0, 0, null, outages.size(), 0.0, 0.0, 0, 0, 0, outages),
         (from, to) -> back != null && back >= from && back < to ? back : null);
   }
 
