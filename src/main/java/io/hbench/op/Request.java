@@ -29,7 +29,10 @@ public interface Request {
     return null;
   }
 
-  /** Whether it may be answered late because of another region than that of its row. */
+  /**
+   * Whether it may be answered late though the region of its row is not: because of another region,
+   * or of the work that it is, as the rows of a scan.
+   */
   default boolean isForSeveralRegions() {
     return false;
   }

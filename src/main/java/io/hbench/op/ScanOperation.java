@@ -27,8 +27,9 @@ record ScanOperation(RowRequests requests, boolean ranged) implements Operation 
     if (ranged) {
       scan.withStopRow(requests.keys().bound(first + rows));
     }
-    return Request.forRow(
+    return Request.forRows(
         scan.getStartRow(),
+        rows,
         client -> client.scan(scan).thenApply(requests.reads().outcomes()::scanned));
   }
 }

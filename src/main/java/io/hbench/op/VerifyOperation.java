@@ -72,6 +72,11 @@ final class VerifyOperation implements Operation {
       return ended;
     }
 
+    @Override
+    public boolean isForSeveralRegions() {
+      return true;
+    }
+
     /** The next row if none is missing. */
     @Override
     public byte[] row() {

@@ -89,6 +89,11 @@ final class WalkOperation implements Operation {
       return ofPass == endedPass;
     }
 
+    @Override
+    public boolean isForSeveralRegions() {
+      return true;
+    }
+
     /** The row with which the request begins if no row is missing. */
     @Override
     public byte[] row() {

@@ -72,6 +72,13 @@ class RequestRowTest {
     assertThat(type.create(requests(2), RANGE).next(rows()).isForSeveralRegions()).isTrue();
   }
 
+  /** Else every scan that takes longer than --outage-after would be an outage of its region. */
+  @ParameterizedTest
+  @EnumSource(names = {"SCAN", "SCAN_RANGE", "SCAN_ALL", "SCAN_ALL_REVERSED", "VERIFY"})
+  void aScanMayTakeLongWhateverItsRegionDoes(Operations type) {
+    assertThat(type.create(requests, RANGE).next(rows()).isForSeveralRegions()).isTrue();
+  }
+
   @ParameterizedTest
   @CsvSource({"CHECK_AND_PUT", "CHECK_AND_MUTATE", "CHECK_AND_DELETE"})
   void theSecondRequestOfACheckIsForTheSameRow(Operations type) throws Exception {
