@@ -188,7 +188,8 @@ public record TaskFacts(
    * @param cpuShare CPU time as a share of all the machine's processors, 0 to 1
    * @param busiest thread of the process; null if unknown
    * @param quota of the container; null without one
-   * @param hiccups histogram of the delays of a thread that wakes up every millisecond
+   * @param hiccups histogram of the delays of a thread that wakes up every five milliseconds; a
+   *     delay that is longer counts for every wake-up in it
    * @param sendDelay histogram of the delays that the client caused between the intended time and
    *     the sending; null without a rate
    */

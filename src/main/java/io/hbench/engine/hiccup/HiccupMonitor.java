@@ -124,7 +124,8 @@ public final class HiccupMonitor {
       long before = time.nanos();
       time.park(this, TICK_NANOS);
       long late = time.nanos() - before - TICK_NANOS;
-      hiccups.recordValue(Math.max(0, late));
+      // a pause counts for every wake-up that it has swallowed, as it may for a request
+      hiccups.recordValueWithExpectedInterval(Math.max(0, late), TICK_NANOS);
       if (late >= LONG_NANOS && longest.size() < MAX_LONG) {
         long now = clock.nanos();
         longest.add(new Hiccup(now - late, now));

@@ -1,0 +1,56 @@
+package io.hbench.engine.hiccup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.engine.Clock;
+import io.hbench.kit.VirtualTime;
+import io.hbench.latency.LatencyRecord;
+import io.hbench.time.Time;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongUnaryOperator;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** A process that stands still: its threads sleep for longer than they asked for. */
+class HiccupMonitorTest {
+  private static final long MILLI = 1_000_000;
+  private static final long TICK = 5 * MILLI;
+
+  @Test
+  void aPauseCountsForEveryTickInIt() throws Exception {
+    // 0.3 s of every 5 s, as a closed loop of slow requests meets it
+    HiccupMonitor monitor = watch(Duration.ofSeconds(50), tick -> tick % 940 == 939 ? 300 : 0);
+    Histogram hiccups = LatencyRecord.fromText(monitor.facts(null).hiccups());
+    assertThat(hiccups.getMaxValue()).isBetween(299 * MILLI, 301 * MILLI);
+    assertThat(hiccups.getValueAtPercentile(99)).isGreaterThan(200 * MILLI);
+    assertThat((double) hiccups.getCountBetweenValues(TICK, 301 * MILLI) / hiccups.getTotalCount())
+        .isBetween(0.055, 0.065);
+  }
+
+  /** What the monitor knows after some time, in which it starts ticks that are too long. */
+  private static HiccupMonitor watch(Duration length, LongUnaryOperator lateMillis)
+      throws Exception {
+    VirtualTime virtual = new VirtualTime(Instant.EPOCH);
+    long[] ticks = {0};
+    Time time =
+        (Time)
+            Proxy.newProxyInstance(
+                Time.class.getClassLoader(),
+                new Class<?>[] {Time.class},
+                (proxy, method, args) -> {
+                  if (method.getName().equals("park")) {
+                    args[1] = (long) args[1] + lateMillis.applyAsLong(ticks[0]++) * MILLI;
+                  }
+                  return method.invoke(virtual, args);
+                });
+    return virtual.play(
+        () -> {
+          HiccupMonitor monitor = new HiccupMonitor(Clock.startingAt(time, 0));
+          virtual.sleep(length);
+          monitor.end();
+          return monitor;
+        });
+  }
+}
