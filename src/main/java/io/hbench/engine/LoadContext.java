@@ -1,7 +1,6 @@
 package io.hbench.engine;
 
 import io.hbench.latency.Recording;
-import io.hbench.pacing.EarlyEnd;
 import io.hbench.pacing.Pacer;
 import io.hbench.pacing.Schedule;
 import io.hbench.row.RowRequests;
@@ -10,14 +9,16 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * What the load loops of a task share, or those of a side.
  *
  * @param schedule empty without a rate
  * @param alternation the intervals in which the loops send; empty for all
+ * @param end of sending, in nanoseconds since the common start; a run whose precision may end it has
+ *     an earlier one as soon as that is known
  * @param ended whether the task gives up on requests in flight
- * @param earlyEnd end of a run whose precision may end it
  */
 record LoadContext(
     RunSpec spec,
@@ -30,15 +31,12 @@ record LoadContext(
     Recording recording,
     TaskCounters counters,
     FailureKinds kinds,
-    BooleanSupplier ended,
-    EarlyEnd earlyEnd) {
+    LongSupplier end,
+    BooleanSupplier ended) {
 
   /** Pacing of a thread. */
   Pacer pacer(long threadSeed) {
-    Pacer pacer = Pacer.of(spec.load(), schedule, alternation, threadSeed);
-    return spec.limit().precision().isPresent()
-        ? earlyEnd.limit(pacer, LoadLoop.LAST_CALL_NANOS)
-        : pacer; // ordinary runs ask nothing more for each request
+    return Pacer.of(spec.load(), schedule, alternation, threadSeed);
   }
 
   /** The phases of a thread. */

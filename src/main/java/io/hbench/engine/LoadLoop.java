@@ -10,7 +10,6 @@ import io.hbench.data.Seeds;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.latency.ServerRecording;
-import io.hbench.latency.Window;
 import io.hbench.outage.OutageWatch;
 import io.hbench.pacing.Pacer;
 import io.hbench.row.Outcome;
@@ -20,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 
 /**
@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.TableName;
  */
 final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Time after the end of the window in which requests delayed by a stall are still sent. */
-  static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Time from which a request makes it likely that its region has moved meanwhile. */
   private static final long DOUBTFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -48,9 +48,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final Phase measured;
   private final Phases phases;
   private final FailureKinds kinds;
+  private final LongSupplier end;
   private final BooleanSupplier ended;
-  private final Window window;
-  private final long lastCall;
   private final Pacer pacer;
   private final RequestSequence requests;
   private final TaskInserts.ThreadInserts inserts;
@@ -93,9 +92,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.phases =
         context.phases(measured, new Phase(measured.recorder().warmup(), counters.warmup()));
     this.kinds = context.kinds();
+    this.end = context.end();
     this.ended = context.ended();
-    this.window = spec.window();
-    this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
     this.left = context.requests(index);
     long seed = Seeds.derive(spec.taskSeed(context.task().index()), Long.MIN_VALUE + index + 1);
     this.pacer = context.pacer(seed);
@@ -165,7 +163,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       }
       long now = clock.nanos();
       long intended = pacer.intended(now);
-      if (intended >= window.end() || now >= lastCall) {
+      long until = end.getAsLong();
+      if (intended >= until || now - LAST_CALL_NANOS >= until) {
         break;
       }
       long earliest = pacer.earliest(now);
@@ -333,8 +332,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     if (!drawn) {
       requests.skip();
     }
-    boolean timed = window.end() < Long.MAX_VALUE;
-    while (timed && pacer.hasSchedule() && pacer.intended(now) < window.end()) {
+    long until = end.getAsLong();
+    while (until < Long.MAX_VALUE && pacer.hasSchedule() && pacer.intended(now) < until) {
       drop(pacer.intended(now), Math.max(now, pacer.intended(now)));
       requests.skip();
     }

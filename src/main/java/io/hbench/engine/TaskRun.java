@@ -3,7 +3,6 @@ package io.hbench.engine;
 import io.hbench.client.Client;
 import io.hbench.client.RegionRefresh;
 import io.hbench.latency.Recording;
-import io.hbench.pacing.EarlyEnd;
 import io.hbench.pacing.Schedule;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
@@ -29,7 +28,8 @@ public final class TaskRun implements AutoCloseable {
   private final Clock clock;
   private final ExecutorService threads;
   private final AtomicBoolean ended = new AtomicBoolean();
-  private final EarlyEnd earlyEnd = new EarlyEnd();
+  /** End of sending: that of the window, or an earlier one. */
+  private volatile long end;
 
   /** Completes when the early end is known. */
   private final CompletableFuture<Void> ending = new CompletableFuture<>();
@@ -45,6 +45,7 @@ public final class TaskRun implements AutoCloseable {
   private TaskRun(RunSpec spec, Clock clock, int threads) {
     this.spec = spec;
     this.clock = clock;
+    this.end = spec.window().end();
     this.threads = clock.time().threads("load", threads);
   }
 
@@ -75,8 +76,8 @@ public final class TaskRun implements AutoCloseable {
                 recording,
                 counters,
                 kinds,
-                run.ended::get,
-                run.earlyEnd);
+                () -> run.end,
+                run.ended::get);
         for (int i = 0; i < load.spec().load().threads(); i++) {
           Client client = load.clients().open();
           run.clients.add(client);
@@ -118,7 +119,7 @@ public final class TaskRun implements AutoCloseable {
    * @param nanos since the common start; may have passed
    */
   public void endAt(long nanos) {
-    earlyEnd.set(nanos);
+    end = nanos;
     ending.complete(null);
   }
 
@@ -130,14 +131,14 @@ public final class TaskRun implements AutoCloseable {
   public void await() throws InterruptedException {
     var all = CompletableFuture.allOf(loops.toArray(CompletableFuture[]::new));
     var first = CompletableFuture.anyOf(all, failed);
-    long end = spec.window().end();
+    long latest = spec.window().end();
     try {
-      if (end == Long.MAX_VALUE) {
+      if (latest == Long.MAX_VALUE) {
         get(first, Long.MAX_VALUE);
         return;
       }
       try {
-        get(CompletableFuture.anyOf(first, ending), end + GRACE_NANOS - clock.nanos());
+        get(CompletableFuture.anyOf(first, ending), latest + GRACE_NANOS - clock.nanos());
         get(first, GRACE_NANOS); // after an early end
       } catch (TimeoutException e) {
         ended.set(true); // requests in flight are recorded as unfinished

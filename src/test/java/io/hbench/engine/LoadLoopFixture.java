@@ -28,6 +28,9 @@ abstract class LoadLoopFixture {
   final Map<String, LatencyRecord> recorded = new TreeMap<>();
   final TaskCounters counters = new TaskCounters();
 
+  /** End that is set when the run has started; none if that is the window's. */
+  long endAt = Long.MAX_VALUE;
+
   /** Requests that were not sent, by server. */
   final Map<String, Long> withheld = new TreeMap<>();
 
@@ -128,6 +131,9 @@ abstract class LoadLoopFixture {
                 on,
                 recording,
                 counters)) {
+      if (endAt < Long.MAX_VALUE) {
+        run.endAt(endAt);
+      }
       run.await();
       withheld.putAll(recording.servers().withheld());
     }

@@ -122,6 +122,41 @@ class LoadLoopTest extends LoadLoopFixture {
   }
 
   @Test
+  void anEarlyEndOfAClosedLoopIsTheEndOfItsRequests() throws Exception {
+    endAt = 5 * SECOND;
+    drive(sleeping(2 * MILLI), "until=throughput +- 5%", "for=30s..60s", "warmup=1s", "threads=2");
+
+    assertThat(counters.get(Counter.REQUESTS)).isBetween(3_900L, 4_001L);
+    assertThat(counters.ofWarmup(Counter.REQUESTS)).isBetween(980L, 1_002L);
+    assertThat(counters.lastDone()).isBetween(endAt, endAt + 3 * MILLI);
+  }
+
+  @Test
+  void anEarlyEndDropsWhatWaitsASecondAfterIt() throws Exception {
+    endAt = 5 * SECOND;
+    drive(
+        sleeping(2 * MILLI), // allows half of the rate
+        "until=throughput +- 5%",
+        "for=30s..60s",
+        "rate=1k",
+        "warmup=0s",
+        "threads=1");
+
+    assertThat(counters.get(Counter.REQUESTS)).isBetween(2_950L, 3_001L);
+    assertThat(counters.get(Counter.REQUESTS) + counters.get(Counter.DROPPED)).isEqualTo(5_000);
+    assertThat(counters.lastDone()).isBetween(endAt + SECOND, endAt + SECOND + 3 * MILLI);
+  }
+
+  private static Client sleeping(long nanos) {
+    return client(
+        "get",
+        (Get get) -> {
+          Pause.nanos(nanos);
+          return CompletableFuture.completedFuture(Result.EMPTY_RESULT);
+        });
+  }
+
+  @Test
   void aLateTaskDropsTheRequestsItMissed() throws Exception {
     clock.now = 5 * SECOND;
     run("rate=1k", "for=20s", "warmup=0s", "threads=1");
