@@ -2,6 +2,7 @@ package io.hbench.report;
 
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Timeline;
+import io.hbench.report.RunReport.Window;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.PhaseReader;
 import io.hbench.report.phase.Recovery;
@@ -55,7 +56,7 @@ public final class Intervals {
     return new Timeline(
         seconds,
         fine.timing(),
-        points(RunRecords.read(directory), spec, merged, report.window().seconds()),
+        points(RunRecords.read(directory), spec, merged, report.window()),
         fine.events());
   }
 
@@ -100,15 +101,17 @@ public final class Intervals {
       return null;
     }
     Measurement measurement = spec.measurement();
+    double interval = measurement.interval().toNanos() / NANOS;
+    int from = records.measured().from(); // the plan of the rate begins before
     StageReader reader =
         new StageReader(
             rate,
             Optional.ofNullable(base),
             measurement.latencyThreshold(),
             spec.limit().time().orElseThrow().toNanos() / NANOS,
-            window,
-            measurement.interval().toNanos() / NANOS);
-    records.eachInterval(reader::add);
+            window + from * interval,
+            interval);
+    records.eachInterval((index, all) -> reader.add(from + index, all));
     return reader.stages(failedCalls(records.facts().values()));
   }
 
@@ -132,18 +135,20 @@ public final class Intervals {
    * The points of a timeline, one for each operation in each interval.
    *
    * @param merged number of recorded intervals that become one
-   * @param window length of the measurement window in seconds; it may end within an interval
+   * @param window the measurement window; it may end within an interval
    */
-  static List<Point> points(RunRecords records, RunSpec spec, int merged, double window)
+  static List<Point> points(RunRecords records, RunSpec spec, int merged, Window window)
       throws IOException {
     double seconds = merged * spec.measurement().interval().toNanos() / NANOS;
     List<Point> points = new ArrayList<>();
     records.eachInterval(
         merged,
         (interval, all) -> {
-          double start = interval * seconds;
-          double length = start < window ? Math.min(seconds, window - start) : seconds;
-          points.addAll(TimelinePoints.of(start, name -> spec.measuredSeconds(name, length), all));
+          double part = records.measured().secondsOf(interval, merged, spec.measurement(), window);
+          double length = part > 0 ? part : seconds;
+          points.addAll(
+              TimelinePoints.of(
+                  interval * seconds, name -> spec.measuredSeconds(name, length), all));
         });
     return points;
   }

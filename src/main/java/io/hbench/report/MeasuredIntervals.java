@@ -2,31 +2,77 @@ package io.hbench.report;
 
 import io.hbench.latency.Series;
 import io.hbench.length.LengthFacts;
+import io.hbench.report.RunReport.Window;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.RunDirectory.RecordSink;
+import io.hbench.settings.Settings;
+import io.hbench.spec.Measurement;
 import java.io.IOException;
+import java.util.IntSummaryStatistics;
+import java.util.Optional;
 
 /**
  * The recorded intervals that the figures of a run are about: all of them, unless the precision of
  * its figures has ended the run. Then they are those from the steady state to the end.
  *
+ * <p>Intervals are recorded by their number since the end of {@code --warmup}, and reported by that
+ * since the first measured one, which comes later after {@code --warmup-rows}, too. All times of a
+ * report have this origin.
+ *
  * @param from first interval
  * @param to first interval after them
  */
 public record MeasuredIntervals(int from, int to) {
-  private static final MeasuredIntervals ALL = new MeasuredIntervals(0, Integer.MAX_VALUE);
+  private static final double NANOS = 1e9;
 
   /** The intervals of a run. */
   public static MeasuredIntervals of(RunDirectory directory) throws IOException {
-    return directory
-        .readJson(LengthFacts.FILE, LengthFacts.class)
-        .map(length -> new MeasuredIntervals(length.from(), length.to()))
-        .orElse(ALL);
+    Optional<LengthFacts> length = directory.readJson(LengthFacts.FILE, LengthFacts.class);
+    return length.isPresent()
+        ? new MeasuredIntervals(length.get().from(), length.get().to())
+        : new MeasuredIntervals(
+            Settings.WARMUP_ROWS.get(directory.plan()) > 0 ? first(directory) : 0,
+            Integer.MAX_VALUE);
+  }
+
+  /** The first interval with a record; 0 without any. */
+  private static int first(RunDirectory directory) throws IOException {
+    IntSummaryStatistics numbers = new IntSummaryStatistics();
+    RecordSink sink =
+        (series, record) -> {
+          if (!series.isWhole()) {
+            numbers.accept(series.interval());
+          }
+        };
+    if (directory.has(RunDirectory.MERGED)) {
+      directory.readRecords(RunDirectory.TIMELINE, sink);
+    } else {
+      directory.tasks().read((task, series, record) -> sink.accept(series, record));
+    }
+    return numbers.getCount() == 0 ? 0 : numbers.getMin();
   }
 
   /** Whether they are all that were recorded. */
   public boolean isAll() {
-    return equals(ALL);
+    return to == Integer.MAX_VALUE;
+  }
+
+  /** Start of the first one, in nanoseconds since the common start. */
+  long startNanos(Measurement measurement) {
+    return measurement.warmup().toNanos() + from * measurement.interval().toNanos();
+  }
+
+  /**
+   * The part of the window that is in an interval, in seconds; 0 or less after its end. The first
+   * request after {@code --warmup-rows} begins the window within an interval.
+   *
+   * @param together number of recorded intervals that become one
+   */
+  double secondsOf(int interval, int together, Measurement measurement, Window window) {
+    double seconds = together * (measurement.interval().toNanos() / NANOS);
+    double start = interval * seconds;
+    double before = Math.max(0, window.startSeconds() - startNanos(measurement) / NANOS);
+    return Math.min(seconds, before + window.seconds() - start) - Math.max(0, before - start);
   }
 
   /** Number of those among the first recorded ones. */

@@ -131,6 +131,11 @@ public record ObjectiveEvaluation(
     return report.window().seconds();
   }
 
+  /** The part of the window that is in an interval. */
+  private double secondsOf(int interval) {
+    return records.measured().secondsOf(interval, 1, measurement, report.window());
+  }
+
   /** Length of an interval. */
   private static double seconds(Measurement measurement) {
     return measurement.interval().toNanos() / NANOS;
@@ -150,7 +155,7 @@ public record ObjectiveEvaluation(
       Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
     List<ObjectiveInterval> intervals = new ArrayList<>();
     double interval = seconds(measurement);
-    for (int i = 0; i * interval < seconds(); i++) {
+    for (int i = 0; secondsOf(i) > 0; i++) {
       if (i * interval >= grace(objective)) {
         intervals.add(
             byInterval.containsKey(i)
@@ -163,11 +168,9 @@ public record ObjectiveEvaluation(
 
   private ObjectiveInterval interval(Objective objective, int index, SeriesSet all) {
     SeriesSet set = of(objective, all);
-    double interval = seconds(measurement);
-    double length = Math.min(interval, seconds() - index * interval);
     return new ObjectiveInterval(
-        index * interval,
-        figure(objective, set, measurement, length),
+        index * seconds(measurement),
+        figure(objective, set, measurement, secondsOf(index)),
         requests(objective, set),
         exceeding(objective, set, measurement));
   }

@@ -122,7 +122,11 @@ public final class ReportReader {
     ByServer servers = ServerFigures.of(records.servers(), results.places());
     Availability availability =
         Availability.of(
-            records.totals(), spec.measurement(), tasks, window.startSeconds(), window.seconds());
+            records.totals(),
+            spec.measurement(),
+            tasks,
+            windows.startNanos() / NANOS,
+            window.startSeconds() + window.seconds());
     RunReport report =
         new RunReport(
             RunReport.SCHEMA,
@@ -151,7 +155,7 @@ public final class ReportReader {
                 records, spec, job.servers().events(), startMs(), window.seconds(), availability),
             Intervals.stages(
                 records, spec, Settings.PERCENT_OF.find(plan).orElse(null), window.seconds()),
-            slowest(window, operations),
+            slowest(operations),
             results.clients(),
             ServerDifference.of(job),
             servers,
@@ -173,7 +177,7 @@ public final class ReportReader {
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
   }
 
-  private SlowRequests slowest(Window window, List<OperationReport> operations) throws IOException {
+  private SlowRequests slowest(List<OperationReport> operations) throws IOException {
     Map<String, Double> medians = new HashMap<>();
     for (OperationReport operation : operations) {
       if (operation.service().p50() != null) {
@@ -181,7 +185,7 @@ public final class ReportReader {
       }
     }
     return new SlowReader(
-            window.startSeconds(),
+            windows.startNanos() / NANOS,
             directory.readJson(SlowLog.FILE, SlowLog.class),
             directory.readJson(ServerSamples.FILE, ServerSamples.class),
             spec.measurement().latencyThreshold().map(from -> from.toNanos() / NANOS_PER_MICRO),
@@ -280,10 +284,10 @@ public final class ReportReader {
     double seconds = spec.measurement().interval().toNanos() / NANOS;
     Timing timing = spec.load().rate().isPresent() ? Timing.RESPONSE : Timing.SERVICE;
     return new Timeline(
-        seconds, timing.toString(), Intervals.points(records, spec, 1, window.seconds()), events);
+        seconds, timing.toString(), Intervals.points(records, spec, 1, window), events);
   }
 
-  /** Start of the window by the reference clock; 0 if no task has started. */
+  /** Origin of the report's times by the reference clock; 0 if no task has started. */
   private double startMs() {
     return tasks.isEmpty()
         ? 0

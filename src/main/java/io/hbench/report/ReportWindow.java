@@ -17,9 +17,9 @@ import java.util.stream.DoubleStream;
 record ReportWindow(RunSpec spec, RunRecords records, List<TaskFacts> done) {
   private static final double NANOS = 1e9;
 
-  /** Start of the window by plan and precision, in nanoseconds since the common start. */
+  /** Origin of the report's times, in nanoseconds since the common start. */
   long startNanos() {
-    return spec.measurement().warmup().toNanos() + records.measured().from() * interval();
+    return records.measured().startNanos(spec.measurement());
   }
 
   private long interval() {

@@ -174,9 +174,10 @@ public record RunReport(
   public record Lost(int task, String host, String noticed, long requests) {}
 
   /**
-   * The measurement window, in seconds after the common start.
+   * The measurement window, in seconds after the common start. Other times of a report begin with
+   * the interval in which it begins: with {@code --warmup-rows} that is a part of one earlier.
    *
-   * @param started its start by the reference clock, ISO 8601; null if no task started
+   * @param started start of that interval by the reference clock, ISO 8601; null if no task started
    * @param length why it ended, for a window between a least and a longest length; else null
    */
   public record Window(double startSeconds, double seconds, String started, LengthFacts length) {}

@@ -7,6 +7,7 @@ import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ class UnmergedRunTest {
   @Test
   void intervalsOfALongRunAreNotInMemory() throws IOException {
     RunDirectory run = new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(uri()));
+    Files.writeString(dir.resolve(RunDirectory.PLAN), "<configuration/>");
     for (int task = 0; task < TASKS; task++) {
       write(run, task);
     }

@@ -53,14 +53,14 @@ public record Availability(
    * @param totals records of the window
    * @param tasks that have started
    * @param startSeconds start of the window, after the common start
-   * @param seconds length of the window
+   * @param endSeconds its end, likewise
    */
   public static Availability of(
       SeriesSet totals,
       Measurement measurement,
       List<TaskFacts> tasks,
       double startSeconds,
-      double seconds) {
+      double endSeconds) {
     if (measurement.outageAfter().isEmpty()) {
       return null;
     }
@@ -71,7 +71,7 @@ public record Availability(
             .flatMap(f -> f.outages().stream())
             .collect(Collectors.partitioningBy(TaskOutage::isOfClient));
     long start = Math.round(startSeconds * NANOS);
-    long end = start + Math.round(seconds * NANOS);
+    long end = Math.round(endSeconds * NANOS);
     double clockError =
         tasks.size() < 2
             ? 0

@@ -26,7 +26,7 @@ class AvailabilityTest {
   private static final long SECOND = 1_000_000_000;
   private static final Measurement MEASUREMENT = measurement("1s");
   private static final double START = 10;
-  private static final double LENGTH = 60;
+  private static final double END = 70;
 
   @Test
   void failedDroppedAndSlowRequestsAreNotAvailable() {
@@ -37,7 +37,7 @@ class AvailabilityTest {
     add(set, Timing.SERVICE, "CallTimeoutException", 3, SECOND / 100);
     add(set, Timing.RESPONSE, "CallTimeoutException", 3, SECOND / 100);
     add(set, Timing.RESPONSE, Series.DROPPED, 2, SECOND / 100);
-    Availability availability = Availability.of(set, MEASUREMENT, List.of(), START, LENGTH);
+    Availability availability = Availability.of(set, MEASUREMENT, List.of(), START, END);
     assertThat(availability.requests()).isEqualTo(100);
     assertThat(availability.inTime()).isEqualTo(90);
     assertThat(availability.share()).isEqualTo(0.9);
@@ -48,12 +48,12 @@ class AvailabilityTest {
     SeriesSet set = new SeriesSet();
     add(set, Timing.SERVICE, Series.OK, 9, SECOND / 2);
     add(set, Timing.SERVICE, Series.OK, 1, 2 * SECOND);
-    assertThat(Availability.of(set, MEASUREMENT, List.of(), START, LENGTH).share()).isEqualTo(0.9);
+    assertThat(Availability.of(set, MEASUREMENT, List.of(), START, END).share()).isEqualTo(0.9);
   }
 
   @Test
   void withoutATimeLimitThereIsNone() {
-    assertThat(Availability.of(new SeriesSet(), measurement("0s"), List.of(), START, LENGTH))
+    assertThat(Availability.of(new SeriesSet(), measurement("0s"), List.of(), START, END))
         .isNull();
   }
 
@@ -67,7 +67,7 @@ class AvailabilityTest {
                 task(0, outage("r1", 20, 30), outage("r2", 21, 25)),
                 task(1, outage("r1", 19.5, 31), outage("r3", 50, 52))),
             START,
-            LENGTH);
+            END);
     assertThat(availability.outages()).isEqualTo(2);
     assertThat(availability.longestSeconds()).isCloseTo(10.5, within(1e-6));
     assertThat(availability.regionSecondsLost()).isCloseTo(10.5 + 4 + 2, within(1e-6));
@@ -91,7 +91,7 @@ class AvailabilityTest {
             MEASUREMENT,
             List.of(task(0, many.toArray(TaskOutage[]::new))),
             START,
-            LENGTH);
+            END);
     assertThat(availability.outages()).isEqualTo(150);
     assertThat(availability.list())
         .hasSize(100)
@@ -113,7 +113,7 @@ class AvailabilityTest {
             List.of(
                 still.with(still.outages().withHiccups(hiccups)), task(1, outage("r2", 21, 30))),
             START,
-            LENGTH);
+            END);
     assertThat(availability.list())
         .extracting(OutageReport::names)
         .containsExactly(List.of("r2"), List.of("r3"));
@@ -132,7 +132,7 @@ class AvailabilityTest {
     OutageFacts facts = watch.facts().withHiccups((start, end) -> end - start);
     Availability availability =
         Availability.of(
-            new SeriesSet(), MEASUREMENT, List.of(task(0).with(facts)), START, LENGTH);
+            new SeriesSet(), MEASUREMENT, List.of(task(0).with(facts)), START, END);
     assertThat(availability.list())
         .extracting(OutageReport::names)
         .containsExactly(List.of("r2"));
@@ -143,7 +143,7 @@ class AvailabilityTest {
   void tasksThatWatchedNoRegionKnowNoOutages() {
     Availability availability =
         Availability.of(
-            new SeriesSet(), MEASUREMENT, List.of(task(0).with((OutageFacts) null)), START, LENGTH);
+            new SeriesSet(), MEASUREMENT, List.of(task(0).with((OutageFacts) null)), START, END);
     assertThat(availability.outages()).isNull();
     assertThat(availability.longestSeconds()).isNull();
   }

@@ -1,0 +1,37 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run whose warm-up ends with a number of rows: 250 a second, the first 630 of which are it. */
+class WarmupRowsTest {
+  private static final String RUN =
+      "run "
+          + BatchTimeOperation.class.getName()
+          + "@1 --threads 1 --warmup 0s --warmup-rows 630 --interval 500ms --quiet ";
+
+  @TempDir Path dir;
+
+  @Test
+  void intervalsCountFromTheFirstMeasuredRequest() throws IOException {
+    Hbench.Result run =
+        new Hbench(dir)
+            .job("rows", RUN + "--for 5s --objective 'throughput > 200 every interval'");
+    assertThat(run).hasExitCode(0);
+    assertThat(run.report()).number("window.startSeconds").isCloseTo(2.53, within(0.005));
+    assertThat(run.report()).number("window.seconds").isCloseTo(2.47, within(0.005));
+    List<Json> points = run.report().list("timeline.points");
+    assertThat(points.stream().map(p -> p.number("t"))).containsExactly(0.0, 0.5, 1.0, 1.5, 2.0);
+    assertThat(points)
+        .allSatisfy(p -> assertThat(p).number("opsPerSecond").isCloseTo(250, within(5.0)));
+    assertThat(run.report().list("objectives.0.intervals")).hasSize(5);
+  }
+}
