@@ -10,15 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Client that writes puts of ascending rows into HFiles, and refuses all other requests. */
@@ -110,55 +102,5 @@ final class HFileClient implements Client {
         piece = null;
       }
     }
-  }
-
-  @Override
-  public CompletableFuture<Result> get(Get get) {
-    return unsupported();
-  }
-
-  @Override
-  public CompletableFuture<List<Result>> get(List<Get> gets) {
-    return unsupported();
-  }
-
-  @Override
-  public CompletableFuture<Void> delete(Delete delete) {
-    return unsupported();
-  }
-
-  @Override
-  public CompletableFuture<Void> delete(List<Delete> deletes) {
-    return unsupported();
-  }
-
-  @Override
-  public CompletableFuture<Result> increment(Increment increment) {
-    return unsupported();
-  }
-
-  @Override
-  public CompletableFuture<Result> append(Append append) {
-    return unsupported();
-  }
-
-  @Override
-  public CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check) {
-    return unsupported();
-  }
-
-  @Override
-  public CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return unsupported();
-  }
-
-  @Override
-  public Scanner open(Scan scan) {
-    throw new UnsupportedOperationException("HFiles take puts only");
-  }
-
-  private static <T> CompletableFuture<T> unsupported() {
-    return CompletableFuture.failedFuture(
-        new UnsupportedOperationException("HFiles take puts only"));
   }
 }

@@ -18,30 +18,52 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  * The calls of an HBase table with futures as results. Failures are in the future, never thrown, so
  * that operations are the same for the blocking and the asynchronous client. An instance belongs to
  * one load thread; with several requests in flight, two may be sent at the same time.
+ *
+ * <p>A client need not take all calls: those that it lacks fail.
  */
 public interface Client extends AutoCloseable {
-  CompletableFuture<Result> get(Get get);
+  default CompletableFuture<Result> get(Get get) {
+    return unsupported();
+  }
 
-  CompletableFuture<List<Result>> get(List<Get> gets);
+  default CompletableFuture<List<Result>> get(List<Get> gets) {
+    return unsupported();
+  }
 
-  CompletableFuture<Void> put(Put put);
+  default CompletableFuture<Void> put(Put put) {
+    return unsupported();
+  }
 
-  CompletableFuture<Void> put(List<Put> puts);
+  default CompletableFuture<Void> put(List<Put> puts) {
+    return unsupported();
+  }
 
-  CompletableFuture<Void> delete(Delete delete);
+  default CompletableFuture<Void> delete(Delete delete) {
+    return unsupported();
+  }
 
   /** Deletes rows. The list must be modifiable: HBase removes successful deletes from it. */
-  CompletableFuture<Void> delete(List<Delete> deletes);
+  default CompletableFuture<Void> delete(List<Delete> deletes) {
+    return unsupported();
+  }
 
-  CompletableFuture<Result> increment(Increment increment);
+  default CompletableFuture<Result> increment(Increment increment) {
+    return unsupported();
+  }
 
-  CompletableFuture<Result> append(Append append);
+  default CompletableFuture<Result> append(Append append) {
+    return unsupported();
+  }
 
   /** Mutates a row if a condition holds; returns whether it did. */
-  CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check);
+  default CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check) {
+    return unsupported();
+  }
 
   /** Looks up the region of a key in {@code hbase:meta}, without the client's cache. */
-  CompletableFuture<HRegionLocation> locate(byte[] key);
+  default CompletableFuture<HRegionLocation> locate(byte[] key) {
+    return unsupported();
+  }
 
   /** The regions of the table as the client's connection knows them, where it has one. */
   default TableRegions regions() {
@@ -49,7 +71,9 @@ public interface Client extends AutoCloseable {
   }
 
   /** Opens a scanner; its first request is sent with the first call of {@code next}. */
-  Scanner open(Scan scan);
+  default Scanner open(Scan scan) {
+    throw new UnsupportedOperationException();
+  }
 
   /** Reads all rows of a scan. */
   default CompletableFuture<Scanned> scan(Scan scan) {
@@ -68,6 +92,10 @@ public interface Client extends AutoCloseable {
 
   @Override
   void close();
+
+  private static <T> CompletableFuture<T> unsupported() {
+    return CompletableFuture.failedFuture(new UnsupportedOperationException());
+  }
 
   /**
    * Rows that a scanner returned.

@@ -153,7 +153,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
     if (reader.isEmpty()) {
       return;
     }
-    if (spec.isSampled()) {
+    if (spec.keys().isSampled()) {
       if (!hasSome(new Scan().setFilter(new FirstKeyOnlyFilter()))) {
         throw wrong("has no rows, and " + reader.get() + " reads it", load());
       }
@@ -189,7 +189,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
 
   /** The operation or setting that needs existing rows. */
   private Optional<String> reader() {
-    return spec.isSampled()
+    return spec.keys().isSampled()
         ? Optional.of("--keys " + spec.keys().distribution())
         : spec.operations()
             .filter(o -> o.rows() == Rows.EXISTING)

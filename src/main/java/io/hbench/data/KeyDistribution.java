@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.commons.rng.sampling.distribution.UniformLongSampler;
 
 /**
  * A key distribution type with its parameters: {@code uniform}, {@code zipfian:0.99}, {@code
@@ -74,7 +75,18 @@ public record KeyDistribution(KeyDistributionType type, List<Double> parameters)
 
   /** The endless sequence of rows that one thread requests. */
   public KeySequence sequence(KeySpace space) {
-    return type.sequence(space, parameters);
+    return switch (type) {
+      case SEQUENTIAL -> KeySequence.cycle(space.walked());
+      case UNIFORM, SAMPLED ->
+          UniformLongSampler.of(space.random(), space.rows().first(), space.rows().end() - 1)
+              ::sample;
+      case PERMUTED -> space.shuffled(KeySequence.cycle(space.walked()));
+      case ZIPFIAN -> SkewedKeys.zipfian(space, parameters.get(0));
+      case YCSB_ZIPFIAN -> new YcsbZipfian(space.rows(), space.random()::nextDouble);
+      case LATEST -> SkewedKeys.latest(space, parameters.get(0));
+      case HOTSPOT -> SkewedKeys.hotspot(space, parameters.get(0), parameters.get(1));
+      case EXPONENTIAL -> SkewedKeys.exponential(space, parameters.get(0), parameters.get(1));
+    };
   }
 
   /**
@@ -83,7 +95,8 @@ public record KeyDistribution(KeyDistributionType type, List<Double> parameters)
    * @param left the remaining rows of the thread's share
    */
   public KeySequence once(KeySpace space, List<KeyRange> left) {
-    return type.once(space, left);
+    KeySequence rows = KeySequence.once(left);
+    return type == KeyDistributionType.PERMUTED ? space.shuffled(rows) : rows;
   }
 
   @Override

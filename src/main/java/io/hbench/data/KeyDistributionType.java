@@ -1,12 +1,10 @@
 package io.hbench.data;
 
-import java.util.List;
 import java.util.Locale;
-import org.apache.commons.rng.sampling.distribution.UniformLongSampler;
 
 /**
  * The register of key distributions and key orders. A new one is a constant here, and a case of
- * {@link #sequence}.
+ * {@link KeyDistribution#sequence}.
  */
 public enum KeyDistributionType {
   SEQUENTIAL("", "each thread repeats its range of rows in ascending order"),
@@ -38,28 +36,6 @@ public enum KeyDistributionType {
   KeyDistributionType(String defaults, String help) {
     this.defaults = defaults;
     this.help = help;
-  }
-
-  /** The endless sequence of rows that one thread requests. */
-  KeySequence sequence(KeySpace space, List<Double> parameters) {
-    return switch (this) {
-      case SEQUENTIAL -> KeySequence.cycle(space.walked());
-      case UNIFORM, SAMPLED ->
-          UniformLongSampler.of(space.random(), space.rows().first(), space.rows().end() - 1)
-              ::sample;
-      case PERMUTED -> space.shuffled(KeySequence.cycle(space.walked()));
-      case ZIPFIAN -> SkewedKeys.zipfian(space, parameters.get(0));
-      case YCSB_ZIPFIAN -> new YcsbZipfian(space.rows(), space.random()::nextDouble);
-      case LATEST -> SkewedKeys.latest(space, parameters.get(0));
-      case HOTSPOT -> SkewedKeys.hotspot(space, parameters.get(0), parameters.get(1));
-      case EXPONENTIAL -> SkewedKeys.exponential(space, parameters.get(0), parameters.get(1));
-    };
-  }
-
-  /** The sequence of the remaining rows of a thread's share, each once. */
-  KeySequence once(KeySpace space, List<KeyRange> left) {
-    KeySequence rows = KeySequence.once(left);
-    return this == PERMUTED ? space.shuffled(rows) : rows;
   }
 
   String defaults() {

@@ -311,7 +311,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   private Optional<KeySample> sample(RunSpec spec) throws IOException, InterruptedException {
-    return spec.isSampled()
+    return spec.keys().isSampled()
         ? Optional.of(new KeysFile(conf, home).await(time, spec.policies().startTimeout()))
         : Optional.empty();
   }

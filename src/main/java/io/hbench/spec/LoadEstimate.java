@@ -46,7 +46,7 @@ public record LoadEstimate(Optional<Long> requests, Optional<Long> bytesWritten)
   }
 
   private static Optional<Long> requests(RunSpec spec) {
-    if (spec.isEveryRowOnce()) {
+    if (spec.command().isEveryRowOnce()) {
       long rows = spec.rowsToProcess(spec.keys().range()).stream().mapToLong(KeyRange::size).sum();
       return Optional.of(-Math.floorDiv(-rows, spec.data().batch()));
     }

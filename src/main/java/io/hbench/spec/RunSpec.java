@@ -96,15 +96,6 @@ public record RunSpec(
     return tableSpec.name();
   }
 
-  public boolean isEveryRowOnce() {
-    return command.isEveryRowOnce();
-  }
-
-  /** Whether the keys are drawn from a sample of the table's keys. */
-  public boolean isSampled() {
-    return keys.isSampled();
-  }
-
   /** Whether tasks keep an acknowledged-rows log; in random order its list would be too long. */
   public boolean logsAcknowledgedRows() {
     return command == Command.LOAD && keys.distribution().type() != KeyDistributionType.PERMUTED;

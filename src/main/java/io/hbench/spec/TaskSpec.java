@@ -65,7 +65,7 @@ public record TaskSpec(
     long threadSeed = Seeds.derive(spec.taskSeed(index), thread);
     KeySpace space =
         new KeySpace(rows(spec), share(spec, thread), commonSeed(spec), threadSeed, newest);
-    return spec.isEveryRowOnce()
+    return spec.command().isEveryRowOnce()
         ? spec.keys().distribution().once(space, spec.rowsToProcess(space.share()))
         : KeySequence.every(spec.keys().stride(), spec.keys().distribution().sequence(space));
   }
@@ -88,7 +88,7 @@ public record TaskSpec(
    */
   public KeySpan keySpan(RunSpec spec, RowRequests made) {
     KeyRange rows = rows(spec);
-    boolean sorted = spec.isSampled() || spec.keys().format().isOrdered();
+    boolean sorted = spec.keys().isSampled() || spec.keys().format().isOrdered();
     return sorted && !spec.writesMeta() && !rows.isEmpty()
         ? KeySpan.between(made.key(rows.first()), made.key(rows.end() - 1))
         : KeySpan.all();

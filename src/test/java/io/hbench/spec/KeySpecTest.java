@@ -143,7 +143,9 @@ class KeySpecTest {
   @Test
   void loadWritesEveryRowOnceOrIsRefused() {
     assertThat(
-            spec("command", "load", "keys", "permuted", "key-scope", "table-wide").isEveryRowOnce())
+            spec("command", "load", "keys", "permuted", "key-scope", "table-wide")
+                .command()
+                .isEveryRowOnce())
         .isTrue();
     assertThatThrownBy(() -> spec("command", "load", "keys", "zipfian"))
         .hasMessage("--keys zipfian:0.99: does not have every row once; try --keys permuted");

@@ -43,7 +43,7 @@ class RunSpecTest {
   @Test
   void loadWritesEveryRowOnceInBatches() {
     RunSpec spec = spec("command", "load");
-    assertThat(spec.isEveryRowOnce()).isTrue();
+    assertThat(spec.command().isEveryRowOnce()).isTrue();
     assertThat(spec.data().batch()).isEqualTo(100);
     assertThat(spec.assignments()).hasToString("[put@4]");
   }

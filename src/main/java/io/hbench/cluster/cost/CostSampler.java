@@ -155,7 +155,7 @@ public final class CostSampler {
   private static Reading with(Reading first, Map<String, Double> counters) {
     Map<String, Double> all = new HashMap<>(first.counters());
     all.putAll(counters);
-    return new Reading(first.server(), first.page(), first.sentNanos(), first.receivedNanos(), all);
+    return first.with(all);
   }
 
   private Reading complete(Reading reading) {
@@ -175,8 +175,7 @@ public final class CostSampler {
             ? last.counters
             : refreshed(reading, last);
     lastPages.put(name, new Page(reading.counters(), counters, reading.sentNanos()));
-    return new Reading(
-        reading.server(), reading.page(), reading.sentNanos(), reading.receivedNanos(), counters);
+    return reading.with(counters);
   }
 
   /**

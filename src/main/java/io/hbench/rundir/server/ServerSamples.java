@@ -42,6 +42,11 @@ public record ServerSamples(List<Server> servers) {
       long sentNanos,
       long receivedNanos,
       Map<String, Double> counters) {
+    /** The same reading with other counters. */
+    public Reading with(Map<String, Double> newCounters) {
+      return new Reading(server, page, sentNanos, receivedNanos, newCounters);
+    }
+
     /** Whether the counters are as old as the answer. */
     public boolean isOfJvm() {
       return page.equals(JVM);
