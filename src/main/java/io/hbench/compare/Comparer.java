@@ -14,6 +14,7 @@ import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -258,19 +259,11 @@ public final class Comparer {
 
   /** The most serious verdict of the figures that have an interval. */
   private static FigureVerdict verdict(List<RunSetComparison> sets) {
-    List<FigureVerdict> verdicts =
-        sets.stream()
-            .flatMap(RunSetComparison::figures)
-            .filter(figure -> figure.reason() == null)
-            .map(Comparison.FigureComparison::verdict)
-            .toList();
-    return Stream.of(
-            FigureVerdict.REGRESSION,
-            FigureVerdict.IMPROVEMENT,
-            FigureVerdict.INCONCLUSIVE,
-            FigureVerdict.EQUIVALENT)
-        .filter(verdicts::contains)
-        .findFirst()
+    return sets.stream()
+        .flatMap(RunSetComparison::figures)
+        .filter(figure -> figure.reason() == null)
+        .map(Comparison.FigureComparison::verdict)
+        .max(Comparator.naturalOrder())
         .orElse(FigureVerdict.INCONCLUSIVE);
   }
 }

@@ -2,12 +2,12 @@ package io.hbench.compare;
 
 import java.util.Locale;
 
-/** The verdict on a figure's change from baseline to candidate. */
+/** The verdict on a figure's change from baseline to candidate; the most serious one comes last. */
 public enum FigureVerdict {
   /** The change, if any, is smaller than the margin. */
   EQUIVALENT,
-  IMPROVEMENT,
   INCONCLUSIVE,
+  IMPROVEMENT,
   REGRESSION;
 
   /**
