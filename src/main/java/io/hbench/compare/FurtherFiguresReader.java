@@ -168,7 +168,7 @@ final class FurtherFiguresReader {
       if (RunParts.FIGURES.contains(key.figure()) || BY_SERVER.contains(key.figure())) {
         continue;
       }
-      if (key.figure().role() == Figure.Role.SHOWN || key.figure().role() == Figure.Role.WATCHED) {
+      if (!key.figure().isCompared()) {
         shown.put(
             key, shown(key.figure(), mean(runs.baseline(), key), mean(runs.candidate(), key)));
       } else if (ofAvailability && !sameLimit) {

@@ -19,24 +19,12 @@ import org.HdrHistogram.HistogramIterationValue;
  * histograms.
  */
 final class RunParts {
-  /** The figures of which the parts of a run show the noise: percentiles ascend. */
+  /** The compared figures of which the parts of a run show the noise: percentiles ascend. */
   static final List<Figure> FIGURES =
-      List.of(
-          Figure.THROUGHPUT,
-          Figure.ROWS_PER_SECOND,
-          Figure.P50,
-          Figure.P75,
-          Figure.P90,
-          Figure.P95,
-          Figure.P99,
-          Figure.P999,
-          Figure.P9999,
-          Figure.P99999,
-          Figure.ERRORS,
-          Figure.DROPPED,
-          Figure.UNAVAILABLE,
-          Figure.SERVER_CPU,
-          Figure.ALLOCATED);
+      Arrays.stream(Figure.values())
+          .filter(figure -> figure.isOfRequests() || figure.isCost())
+          .filter(Figure::isCompared)
+          .toList();
 
   private static final double BIN_WIDTH = 0.02;
 

@@ -270,6 +270,11 @@ public enum Figure {
     return isOfRequests() && unit == Unit.MICROS;
   }
 
+  /** Whether a comparison has a word on its changes. */
+  public boolean isCompared() {
+    return role == Role.JUDGED || role == Role.COMPARED;
+  }
+
   /** Whether a trend has a word on its changes. */
   public boolean isFollowed() {
     return role == Role.JUDGED || role == Role.WATCHED;
