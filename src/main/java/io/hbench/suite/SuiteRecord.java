@@ -289,38 +289,26 @@ public record SuiteRecord(
   }
 
   private static List<Row> rows(List<Run> runs) {
-    record Rung(String step, Map<String, String> ladder) {}
-    Map<Rung, List<Run>> rungs =
-        runs.stream()
-            .filter(Run::counted)
-            .filter(run -> !run.isShell())
-            .collect(
-                Collectors.groupingBy(
-                    run -> new Rung(run.step(), run.ladder()),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
     List<Row> rows = new ArrayList<>();
-    rungs.forEach(
-        (rung, ofRung) -> {
-          String verdict = worst(ofRung.stream()).orElseThrow();
-          List<String> operations =
-              ofRung.stream().flatMap(run -> run.figures().keySet().stream()).distinct().toList();
-          for (String operation : operations.isEmpty() ? List.of("") : operations) {
-            List<Map<String, Double>> figures =
-                ofRung.stream()
-                    .map(run -> run.figures().get(operation))
-                    .filter(Objects::nonNull)
-                    .toList();
-            rows.add(
-                new Row(
-                    rung.step(),
-                    rung.ladder(),
-                    operation,
-                    figures.size(),
-                    verdict,
-                    spreads(figures)));
-          }
-        });
+    for (List<Run> rung :
+        byName(runs.stream().filter(run -> run.counted() && !run.isShell())).values()) {
+      Run first = rung.get(0);
+      String verdict = worst(rung.stream()).orElseThrow();
+      List<String> operations =
+          rung.stream().flatMap(run -> run.figures().keySet().stream()).distinct().toList();
+      for (String operation : operations.isEmpty() ? List.of("") : operations) {
+        List<Map<String, Double>> figures =
+            rung.stream().flatMap(run -> Stream.ofNullable(run.figures().get(operation))).toList();
+        rows.add(
+            new Row(
+                first.step(),
+                first.ladder(),
+                operation,
+                figures.size(),
+                verdict,
+                spreads(figures)));
+      }
+    }
     return rows;
   }
 
