@@ -44,21 +44,14 @@ public enum SuiteKey {
 
   /** Part of the file that has a key. */
   public enum Part {
-    SUITE("", 0),
-    STEP("a step's ", 1),
-    HOOK("a hook's ", 2);
+    SUITE(0),
+    STEP(1),
+    HOOK(2);
 
-    private final String owner;
     private final int depth;
 
-    Part(String owner, int depth) {
-      this.owner = owner;
+    Part(int depth) {
       this.depth = depth;
-    }
-
-    /** Prefix of a key in the documentation; empty for the suite. */
-    public String owner() {
-      return owner;
     }
 
     /** Depth of the list that holds the part; 0 for none. */

@@ -85,8 +85,16 @@ class DocumentationTest {
             "suite",
             "| in a suite | what |\n|---|---|\n"
                 + Arrays.stream(SuiteKey.values())
-                    .map(k -> "| %s`%s` | %s |\n".formatted(k.part().owner(), k, k.help()))
+                    .map(k -> "| %s`%s` | %s |\n".formatted(owner(k.part()), k, k.help()))
                     .collect(Collectors.joining()));
+  }
+
+  private static String owner(SuiteKey.Part part) {
+    return switch (part) {
+      case SUITE -> "";
+      case STEP -> "a step's ";
+      case HOOK -> "a hook's ";
+    };
   }
 
   @Test
