@@ -12,8 +12,8 @@ import io.hbench.suite.summary.ComparedStep;
 import io.hbench.suite.summary.LikelySide;
 import io.hbench.suite.summary.StepProblem;
 import io.hbench.suite.summary.SuiteFigure;
-import io.hbench.suite.summary.SuiteFigure.State;
 import io.hbench.suite.summary.Summary;
+import io.hbench.trend.Trend.State;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -107,7 +107,7 @@ public final class SummaryView {
             .sorted(SuiteFigure.WORST_FIRST)
             .toList();
     if (changed.size() > shown) {
-      document.table(table(changed).name(Label.JUDGEMENT, SuiteFigure::state));
+      document.table(table(changed).name(Label.JUDGEMENT, f -> FigureHistory.word(f.state())));
     }
     document.section("Problems");
     if (problems.size() > MAX_PROBLEMS) {
@@ -224,7 +224,7 @@ public final class SummaryView {
     if (summary.judgement().missing() > 0) {
       return Optional.of("no figure before " + missingNights());
     }
-    long unknown = summary.judgement().of(State.UNKNOWN).count();
+    long unknown = summary.judgement().of(State.NOT_ENOUGH_DATA).count();
     String worse = regressions.isEmpty() ? "" : format("%,d of ", regressions.size());
     return Optional.of(
         worse

@@ -10,6 +10,7 @@ import io.hbench.suite.SuiteRecord.Spread;
 import io.hbench.suite.summary.SuiteFigure;
 import io.hbench.suite.summary.SuiteJudgement;
 import io.hbench.suite.summary.Summary;
+import io.hbench.trend.Trend.State;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +63,7 @@ class SummaryViewTest {
         new SuiteRecord(
             SuiteRecord.SCHEMA, "nightly", "1", false, Map.of(), List.of("p99"), List.of(), rows);
     SuiteFigure usual =
-        new SuiteFigure(
-            "s0", "", "p99", SuiteFigure.State.USUAL, "", "1 ms", null, false, "tonight", "");
+        new SuiteFigure("s0", "", "p99", State.STEADY, "", "1 ms", null, false, "tonight", "");
     SuiteJudgement judgement =
         new SuiteJudgement(
             judged ? List.of(usual) : List.of(),

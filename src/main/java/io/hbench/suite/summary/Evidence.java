@@ -2,7 +2,7 @@ package io.hbench.suite.summary;
 
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
-import io.hbench.suite.summary.SuiteFigure.State;
+import io.hbench.trend.Trend.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class Evidence {
           new LikelySide.Step(
               step.name(),
               isWorse,
-              ofStep.stream().anyMatch(figure -> figure.state() != State.UNKNOWN),
+              ofStep.stream().anyMatch(figure -> figure.state() != State.NOT_ENOUGH_DATA),
               step.canary(),
               ofStep.stream()
                   .filter(figure -> figure.state() == State.CLUSTER_NOISE)

@@ -9,9 +9,11 @@ import io.hbench.figure.Unit;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend;
 import io.hbench.trend.Trend.Latest;
+import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
 import java.util.Comparator;
-import java.util.Locale;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * A figure of a suite beside its baseline.
@@ -49,27 +51,13 @@ public record SuiteFigure(
   /** Probability of a surprise, in any figure of a night, though nothing has changed. */
   private static final String SURPRISE = "< 0.01";
 
-  /** What a figure says. */
-  public enum State {
-    REGRESSION,
-    IMPROVEMENT,
-    ACCEPTED,
-    /** Worse than usual, but by no more than the canary explains. */
-    CLUSTER_NOISE,
-    USUAL,
-    UNKNOWN;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-  }
+  /** States of a figure that has changed, for reasons of its own. */
+  private static final Set<State> CHANGED =
+      EnumSet.of(State.REGRESSION, State.IMPROVEMENT, State.ACCEPTED);
 
   /** A figure of a night with a history. */
   static SuiteFigure of(String step, boolean isOnly, NightFigure night) {
-    State state = state(night.state());
-    boolean isChanged =
-        state != State.USUAL && state != State.CLUSTER_NOISE && state != State.UNKNOWN;
+    boolean isChanged = CHANGED.contains(night.state());
     String since =
         isChanged && night.nights() > 1
             ? "%s, %d nights".formatted(Trend.day(night.since()), night.nights())
@@ -79,7 +67,7 @@ public record SuiteFigure(
         step,
         isOnly ? "" : series.operation(),
         series.figure(),
-        state,
+        night.state(),
         before(night),
         series.kind().unit().text(night.value()),
         night.change(),
@@ -100,17 +88,6 @@ public record SuiteFigure(
 
   private static String probability(NightFigure night) {
     return night.isLevel() ? night.series().lastChange().probability() : SURPRISE;
-  }
-
-  private static State state(Trend.State state) {
-    return switch (state) {
-      case REGRESSION -> State.REGRESSION;
-      case IMPROVEMENT -> State.IMPROVEMENT;
-      case ACCEPTED -> State.ACCEPTED;
-      case CLUSTER_NOISE -> State.CLUSTER_NOISE;
-      case NOT_ENOUGH_DATA -> State.UNKNOWN;
-      default -> State.USUAL;
-    };
   }
 
   /** A figure of a comparison. */
@@ -144,8 +121,8 @@ public record SuiteFigure(
     return switch (verdict) {
       case REGRESSION -> State.REGRESSION;
       case IMPROVEMENT -> State.IMPROVEMENT;
-      case EQUIVALENT -> State.USUAL;
-      case INCONCLUSIVE -> State.UNKNOWN;
+      case EQUIVALENT -> State.STEADY;
+      case INCONCLUSIVE -> State.NOT_ENOUGH_DATA;
     };
   }
 

@@ -11,6 +11,7 @@ import io.hbench.trend.Night;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Measurement;
+import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -166,7 +167,7 @@ public record SuiteJudgement(
                   directories(suite, tonight),
                   () -> before(group.measurements(), changed, nights, conf)));
         });
-    boolean isKnown = figures.stream().anyMatch(f -> f.state() != SuiteFigure.State.UNKNOWN);
+    boolean isKnown = figures.stream().anyMatch(f -> f.state() != State.NOT_ENOUGH_DATA);
     int missing =
         night.figures().stream().mapToInt(f -> f.series().latest().missing()).max().orElse(0);
     return new SuiteJudgement(
@@ -174,9 +175,7 @@ public record SuiteJudgement(
   }
 
   private static int nights(NightFigure figure) {
-    return SuiteFigure.of("", true, figure).state() == SuiteFigure.State.REGRESSION
-        ? figure.nights()
-        : 1;
+    return figure.state() == State.REGRESSION ? figure.nights() : 1;
   }
 
   private static boolean isIn(String directory, String run) {
@@ -228,14 +227,13 @@ public record SuiteJudgement(
 
   /** The regressions: the worst of each step, and then all others, the worst first. */
   public List<SuiteFigure> regressions() {
-    List<SuiteFigure> all =
-        of(SuiteFigure.State.REGRESSION).sorted(SuiteFigure.WORST_FIRST).toList();
+    List<SuiteFigure> all = of(State.REGRESSION).sorted(SuiteFigure.WORST_FIRST).toList();
     Map<String, SuiteFigure> worst = new LinkedHashMap<>();
     all.forEach(figure -> worst.putIfAbsent(figure.step(), figure));
     return Stream.concat(worst.values().stream(), all.stream()).distinct().toList();
   }
 
-  public Stream<SuiteFigure> of(SuiteFigure.State state) {
+  public Stream<SuiteFigure> of(State state) {
     return figures.stream().filter(figure -> figure.state() == state);
   }
 
@@ -261,6 +259,6 @@ public record SuiteJudgement(
 
   /** Whether any figure is a regression. */
   public boolean isRegression() {
-    return of(SuiteFigure.State.REGRESSION).findAny().isPresent();
+    return of(State.REGRESSION).findAny().isPresent();
   }
 }
