@@ -5,7 +5,10 @@ import static io.hbench.figure.Format.format;
 /** Names of the files of a run's profiles, and which tasks have one. */
 public final class ProfileFiles {
   /** Directory in the run directory. */
-  static final String DIRECTORY = "profile";
+  private static final String DIRECTORY = "profile";
+
+  /** Beginning of the names of the recordings of tasks. */
+  static final String TASKS = DIRECTORY + "/task-";
 
   /** {@link ServerProfiles}. */
   static final String SERVERS = DIRECTORY + "/servers.json";
@@ -16,7 +19,7 @@ public final class ProfileFiles {
   private ProfileFiles() {}
 
   static String ofTask(int task) {
-    return DIRECTORY + format("/task-%05d.jfr", task);
+    return TASKS + format("%05d.jfr", task);
   }
 
   static String ofServer(String server) {

@@ -2,15 +2,13 @@ package io.hbench.profile;
 
 import io.hbench.profile.Profiles.Task;
 import io.hbench.rundir.RunDirectory;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.Path;
 
 /** Reader of the profiles in a run directory. */
 public final class ProfileReader {
@@ -23,14 +21,16 @@ public final class ProfileReader {
    * @param shared whether they were threads of one JVM
    */
   public static Profiles read(RunDirectory run, int tasks, boolean shared) throws IOException {
-    Map<String, Long> sizes = sizes(run);
+    Map<String, Long> sizes =
+        run.list(ProfileFiles.TASKS).stream()
+            .collect(Collectors.toMap(file -> file.getPath().getName(), FileStatus::getLen));
     List<Task> recordings =
         IntStream.range(0, shared ? 1 : tasks)
             .filter(task -> ProfileFiles.isProfiled(task, tasks))
             .mapToObj(
                 task -> {
                   String file = ProfileFiles.ofTask(task);
-                  Long bytes = sizes.get(file);
+                  Long bytes = sizes.get(StringUtils.substringAfterLast(file, "/"));
                   return new Task(task, bytes == null ? null : file, bytes == null ? 0 : bytes);
                 })
             .toList();
@@ -41,19 +41,5 @@ public final class ProfileReader {
                 () ->
                     ServerProfiles.none(
                         "only the submitter of a run on one table takes them, while it waits for its end")));
-  }
-
-  private static Map<String, Long> sizes(RunDirectory run) throws IOException {
-    try {
-      FileStatus[] files =
-          run.fileSystem().listStatus(new Path(run.path(), ProfileFiles.DIRECTORY));
-      return Stream.of(files)
-          .collect(
-              Collectors.toMap(
-                  file -> ProfileFiles.DIRECTORY + "/" + file.getPath().getName(),
-                  FileStatus::getLen));
-    } catch (FileNotFoundException e) {
-      return Map.of();
-    }
   }
 }
