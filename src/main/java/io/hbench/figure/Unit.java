@@ -18,21 +18,21 @@ import java.util.stream.Stream;
  * significant digits, as many as the histograms carry, or all digits before the decimal point.
  */
 public enum Unit {
-  COUNT("number", Prefix.of("", 1)),
-  MICROS("us", Prefix.of("µs", 1), Prefix.of("ms", 1e3), Prefix.of("s", 1e6)),
-  SECONDS("s", Prefix.of("s", 1)),
+  COUNT("number", new Prefix("", 1)),
+  MICROS("us", new Prefix("µs", 1), new Prefix("ms", 1e3), new Prefix("s", 1e6)),
+  SECONDS("s", new Prefix("s", 1)),
   BYTES(
       "bytes",
-      Prefix.of("B", 1),
-      Prefix.of("kB", 1e3),
-      Prefix.of("MB", 1e6),
-      Prefix.of("GB", 1e9),
-      Prefix.of("TB", 1e12)),
-  PER_SECOND("1/s", Prefix.of("/s", 1)),
-  BYTES_PER_SECOND("bytes/s", Prefix.of("MB/s", 1e6)),
+      new Prefix("B", 1),
+      new Prefix("kB", 1e3),
+      new Prefix("MB", 1e6),
+      new Prefix("GB", 1e9),
+      new Prefix("TB", 1e12)),
+  PER_SECOND("1/s", new Prefix("/s", 1)),
+  BYTES_PER_SECOND("bytes/s", new Prefix("MB/s", 1e6)),
   /** 0 to 1, written in percent. */
-  SHARE("share", Prefix.of("%", 0.01)),
-  MULTIPLE("x", Prefix.of("×", 1));
+  SHARE("share", new Prefix("%", 0.01)),
+  MULTIPLE("x", new Prefix("×", 1));
 
   private static final MathContext DIGITS = new MathContext(3);
   private static final int MAX_DIGITS_OF_SHARE = 9;
@@ -68,11 +68,7 @@ public enum Unit {
    * @param sign empty for counts
    * @param size in the base unit: 1,000 for ms, whose base is the microsecond
    */
-  public record Prefix(String sign, double size) {
-    private static Prefix of(String sign, double size) {
-      return new Prefix(sign, size);
-    }
-  }
+  public record Prefix(String sign, double size) {}
 
   /** The size of each prefix by its sign in lower case, for limits that users write. */
   public Map<String, Long> sizes() {
