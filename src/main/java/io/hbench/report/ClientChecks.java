@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -152,13 +153,13 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
     }
     delay(
         ReasonCode.CLIENT_HICCUPS,
-        "hiccups of the clients: threads woke up %,.0f µs late (p99), %s of the p99 latency: short"
+        "hiccups of the clients: threads woke up %,.0f µs late (p99), %s: short"
             + " of CPU, or paused; worst: %s",
         report.clients().hiccups(),
         RunReport.ClientTask::hiccups);
     delay(
         ReasonCode.CLIENT_SEND_DELAY,
-        "send delay caused by the clients: %,.0f µs (p99), %s of the p99 latency; worst: %s",
+        "send delay caused by the clients: %,.0f µs (p99), %s; worst: %s",
         report.clients().sendDelay(),
         RunReport.ClientTask::sendDelay);
   }
@@ -168,19 +169,28 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
       String message,
       LatencySummary delays,
       Function<RunReport.ClientTask, LatencySummary> ofTask) {
-    double p99 = report.all().map(ClientChecks::latency).map(ClientChecks::p99).orElse(0.0);
-    // without enough requests for a p99 there is nothing to compare with
-    if (p99 > 0 && p99(delays) > Math.max(MIN_DELAY_MICROS, MAX_CLIENT_SHARE * p99)) {
+    // that of all together is the one of slow operations, which a delay of others does not change
+    Optional<OperationReport> fastest =
+        report.operations().stream()
+            .filter(operation -> p99(latency(operation)) > 0)
+            .min(Comparator.comparingDouble(operation -> p99(latency(operation))));
+    double p99 = fastest.map(operation -> p99(latency(operation))).orElse(Double.MAX_VALUE);
+    if (p99(delays) > Math.max(MIN_DELAY_MICROS, MAX_CLIENT_SHARE * p99)) {
       String worst =
           report.clients().tasks().stream()
               .max(Comparator.comparingDouble(t -> p99(ofTask.apply(t))))
               .map(t -> "task " + t.task() + " on " + t.host())
               .orElse("");
-      String share = format("%.0f %%", 100 * p99(delays) / p99);
+      String share =
+          format(
+              "%.0f %% of the p99 latency of %s",
+              100 * p99(delays) / p99,
+              fastest.orElseThrow().operation());
       reasons.add(DEGRADED, code, message, p99(delays), share, worst);
     }
   }
 
+  /** 0 if it is unknown. */
   private static double p99(LatencySummary delays) {
     return delays == null || delays.p99() == null ? 0 : delays.p99();
   }

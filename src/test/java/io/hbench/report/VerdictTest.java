@@ -3,6 +3,7 @@ package io.hbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Json;
+import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.ServerRecording.Held;
 import io.hbench.latency.Timing;
@@ -256,6 +257,19 @@ class VerdictTest {
             Status.DEGRADED,
             "worst: task 1 on host1",
             run -> run.editTask(1, task -> EditableRun.delays(task, "result.client.hiccups"))),
+        new Case(
+            ReasonCode.CLIENT_HICCUPS,
+            Status.DEGRADED,
+            "500 % of the p99 latency of get: short of CPU",
+            run -> {
+              LatencyRecord slow = new LatencyRecord();
+              for (int i = 0; i < 1_000; i++) {
+                slow.record(500_000_000, 1, 0, 0);
+              }
+              Series scan = Series.of("scan", Timing.SERVICE, Series.OK);
+              run.measured(Map.of(OK, EditableRun.record(1_000, 1, 0), scan, slow), "");
+              run.editTask(1, task -> EditableRun.delays(task, "result.client.hiccups"));
+            }),
         new Case(
             ReasonCode.CLIENT_SEND_DELAY,
             Status.DEGRADED,
