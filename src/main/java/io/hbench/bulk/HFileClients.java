@@ -63,10 +63,9 @@ public final class HFileClients implements ClientFactory {
               name,
               span,
               found -> regions.add(found.getDefaultRegionLocation().getRegion()));
-      int more;
-      do {
-        more = pages.next();
-      } while (more > 0);
+      while (!pages.isComplete()) {
+        pages.next();
+      }
       return new HFileClients(own, keys, root, regions);
     }
   }

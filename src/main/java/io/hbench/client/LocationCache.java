@@ -1,6 +1,5 @@
 package io.hbench.client;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionLocations;
@@ -33,8 +32,8 @@ interface LocationCache {
   /** The cache of a connection of the asynchronous client. */
   static LocationCache of(AsyncConnection connection, TableName table) {
     try {
-      Object locator = call(method(connection, "getLocator"), connection);
-      Object ofTables = call(method(locator, "getNonMetaRegionLocator"), locator);
+      Object locator = method(connection, "getLocator").invoke(connection);
+      Object ofTables = method(locator, "getNonMetaRegionLocator").invoke(locator);
       return of(ofTables, "getRegionLocationInCache", table);
     } catch (ReflectiveOperationException e) {
       return EMPTY;
@@ -50,7 +49,7 @@ interface LocationCache {
     }
     return key -> {
       try {
-        RegionLocations found = (RegionLocations) call(get, owner, table, key);
+        RegionLocations found = (RegionLocations) get.invoke(owner, table, key);
         return found == null ? null : found.getDefaultRegionLocation();
       } catch (ReflectiveOperationException e) {
         return null; // the connection is closed
@@ -63,10 +62,5 @@ interface LocationCache {
     Method method = owner.getClass().getDeclaredMethod(name, parameters);
     method.setAccessible(true);
     return method;
-  }
-
-  private static Object call(Method method, Object owner, Object... arguments)
-      throws IllegalAccessException, InvocationTargetException {
-    return method.invoke(owner, arguments);
   }
 }

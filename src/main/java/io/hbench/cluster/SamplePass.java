@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +17,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -116,12 +117,9 @@ final class SamplePass {
   }
 
   private List<Future<List<byte[]>>> all(int[] shares, IntFunction<List<byte[]>> work) {
-    List<Future<List<byte[]>>> all = new ArrayList<>();
-    for (int i = 0; i < shares.length; i++) {
-      int region = i;
-      all.add(coordinators.submit(() -> work.apply(region)));
-    }
-    return all;
+    return IntStream.range(0, shares.length)
+        .mapToObj(region -> coordinators.submit(() -> work.apply(region)))
+        .toList();
   }
 
   private KeySample sample(List<byte[]> keys) throws IOException {
@@ -140,8 +138,8 @@ final class SamplePass {
 
   private List<RegionKeys> regions() throws IOException {
     List<HRegionLocation> locations = cluster.locations(table);
-    Set<ServerName> servers = new HashSet<>();
-    locations.forEach(location -> servers.add(location.getServerName()));
+    Set<ServerName> servers =
+        locations.stream().map(HRegionLocation::getServerName).collect(Collectors.toSet());
     Map<String, Long> sizes = new HashMap<>();
     for (List<RegionMetrics> answer : cluster.regions(servers, table).values()) {
       for (RegionMetrics region : answer) {

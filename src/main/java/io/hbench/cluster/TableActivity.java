@@ -5,7 +5,7 @@ import static io.hbench.figure.Format.format;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,10 +52,8 @@ record TableActivity(
         cluster.locations(table).stream()
             .map(HRegionLocation::getServerName)
             .collect(Collectors.toSet());
-    Set<ServerName> withPages = new HashSet<>(servers);
-    withPages.retainAll(pages.keySet());
-    Map<ServerName, ServerMetrics> withInfoPort =
-        withPages.stream().collect(Collectors.toMap(s -> s, pages::get));
+    Map<ServerName, ServerMetrics> withInfoPort = new HashMap<>(pages);
+    withInfoPort.keySet().retainAll(servers);
     var queues = ServerSurvey.pages(cluster, withInfoPort);
     var answers = cluster.regions(servers, table);
     List<RegionMetrics> regions = answers.values().stream().flatMap(List::stream).toList();

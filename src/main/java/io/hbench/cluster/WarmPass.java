@@ -62,10 +62,8 @@ final class WarmPass {
     ExecutorService threads =
         Executors.newFixedThreadPool((int) Math.max(1, Math.min(regions.size(), max)));
     try {
-      List<Future<Long>> scans = new ArrayList<>();
-      for (RegionInfo region : regions) {
-        scans.add(threads.submit(() -> scan(region)));
-      }
+      List<Future<Long>> scans =
+          regions.stream().map(region -> threads.submit(() -> scan(region))).toList();
       return PendingResults.of(
               scans,
               every,

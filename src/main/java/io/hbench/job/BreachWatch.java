@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.lang3.ObjectUtils;
 
 /**
  * Detects from the job's counters that a job clearly misses an objective of every interval, so that
@@ -38,10 +39,7 @@ final class BreachWatch {
                 .filter(o -> o.isOfIntervals() && o.isOfCounters())
                 .toList()
             : List.of();
-    this.period =
-        spec.measurement().interval().compareTo(MIN_PERIOD) > 0
-            ? spec.measurement().interval()
-            : MIN_PERIOD;
+    this.period = ObjectUtils.max(spec.measurement().interval(), MIN_PERIOD);
     // an early end would look like a throughput that falls
     this.length = spec.limit().precision().isPresent() ? Optional.empty() : spec.limit().time();
   }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -58,13 +57,11 @@ final class CheckOperation implements Operation {
         (check, put) -> {
           Delete delete = new Delete(put.getRow()).setDurability(put.getDurability());
           put.getFamilyCellMap()
-              .forEach((family, cells) -> delete.addColumns(family, columnOf(cells)));
+              .forEach(
+                  (family, cells) ->
+                      delete.addColumns(family, CellUtil.cloneQualifier(cells.get(0))));
           return check.build(delete);
         });
-  }
-
-  private static byte[] columnOf(List<Cell> cells) {
-    return CellUtil.cloneQualifier(cells.get(0));
   }
 
   @Override

@@ -63,7 +63,7 @@ final class WalkOperation implements Operation {
       rows++;
       left--;
     }
-    Request request = new Step(pass, done, rows);
+    Request request = step(pass, done, rows);
     if (left == 0) {
       left = range.size();
       pass++;
@@ -72,59 +72,51 @@ final class WalkOperation implements Operation {
   }
 
   /** Rows {@code done} to {@code done + rows} of one pass. */
-  private final class Step implements Request {
-    private final long ofPass;
-    private final long done;
-    private final int rows;
-
-    Step(long ofPass, long done, int rows) {
-      this.ofPass = ofPass;
-      this.done = done;
-      this.rows = rows;
-    }
-
-    /** After the end of a scan, the scanner would answer without a request to a server. */
-    @Override
-    public boolean isNeedless() {
-      return ofPass == endedPass;
-    }
-
-    @Override
-    public boolean isForSeveralRegions() {
-      return true;
-    }
-
-    /** The row with which the request begins if no row is missing. */
-    @Override
-    public byte[] row() {
-      return requests.key(reversed ? range.end() - 1 - done : range.first() + done);
-    }
-
-    @Override
-    public CompletableFuture<Outcome> send(Client client) {
-      if (done == 0) {
-        close();
+  private Request step(long ofPass, long done, int rows) {
+    return new Request() {
+      /** After the end of a scan, the scanner would answer without a request to a server. */
+      @Override
+      public boolean isNeedless() {
+        return ofPass == endedPass;
       }
-      if (scanner == null) { // at the start, or after a failure
-        scanner = client.open(scan(done));
-      }
-      return scanner
-          .next(rows)
-          .whenComplete(
-              (scanned, failure) -> {
-                if (failure != null) {
-                  close();
-                } else if (scanned.rows().size() < rows) {
-                  endedPass = ofPass;
-                }
-              })
-          .thenApply(scanned -> reads.outcomes().walked(scanned, asked(scanned)));
-    }
 
-    /** Rows asked for: at the end of the scan, all that are left of the range. */
-    private long asked(Client.Scanned scanned) {
-      return scanned.rows().size() < rows ? range.size() - done : rows;
-    }
+      @Override
+      public boolean isForSeveralRegions() {
+        return true;
+      }
+
+      /** The row with which the request begins if no row is missing. */
+      @Override
+      public byte[] row() {
+        return requests.key(reversed ? range.end() - 1 - done : range.first() + done);
+      }
+
+      @Override
+      public CompletableFuture<Outcome> send(Client client) {
+        if (done == 0) {
+          WalkOperation.this.close();
+        }
+        if (scanner == null) { // at the start, or after a failure
+          scanner = client.open(scan(done));
+        }
+        return scanner
+            .next(rows)
+            .whenComplete(
+                (scanned, failure) -> {
+                  if (failure != null) {
+                    WalkOperation.this.close();
+                  } else if (scanned.rows().size() < rows) {
+                    endedPass = ofPass;
+                  }
+                })
+            .thenApply(scanned -> reads.outcomes().walked(scanned, asked(scanned)));
+      }
+
+      /** Rows asked for: at the end of the scan, all that are left of the range. */
+      private long asked(Client.Scanned scanned) {
+        return scanned.rows().size() < rows ? range.size() - done : rows;
+      }
+    };
   }
 
   private Scan scan(long done) {

@@ -99,7 +99,8 @@ public record TaskSpec(
     return switch (spec.keys().scope()) {
       case PARTITIONED -> range;
       case TABLE_WIDE -> spec.keys().range();
-      case SHARED -> ofTheFirstThread(spec);
+      // that of the first thread of the first task
+      case SHARED -> spec.keys().range().part(0, Math.toIntExact(spec.totalThreads()));
     };
   }
 
@@ -116,10 +117,6 @@ public record TaskSpec(
     return spec.keys().scope() == KeyScope.PARTITIONED
         ? range.part(thread, spec.load().threads())
         : rows(spec);
-  }
-
-  private static KeyRange ofTheFirstThread(RunSpec spec) {
-    return spec.keys().range().part(0, Math.toIntExact(spec.totalThreads()));
   }
 
   private static boolean arePartitioned(RunSpec spec) {

@@ -1,16 +1,16 @@
 package io.hbench.cluster.action;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
@@ -50,8 +50,7 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
             .filter(region -> !region.isSplit())
             .sorted(Comparator.comparing(RegionInfo::getStartKey, Bytes.BYTES_COMPARATOR))
             .toList();
-    Set<String> names = new HashSet<>();
-    all.forEach(region -> names.add(region.getEncodedName()));
+    Set<String> names = all.stream().map(RegionInfo::getEncodedName).collect(Collectors.toSet());
     Map<String, Open> open = new HashMap<>();
     Map<ServerName, List<RegionMetrics>> answers = query.regions(servers, table);
     answers.forEach(
@@ -111,11 +110,9 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
     if (count > opened.size()) {
       throw new IOException("%d regions are open, fewer than %d".formatted(opened.size(), count));
     }
-    List<RegionInfo> chosen = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      chosen.add(opened.get((int) ((long) i * opened.size() / count)));
-    }
-    return chosen;
+    return LongStream.range(0, count)
+        .mapToObj(i -> opened.get((int) (i * opened.size() / count)))
+        .toList();
   }
 
   /** Numbers of open regions by server. */

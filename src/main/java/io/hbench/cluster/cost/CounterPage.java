@@ -112,9 +112,10 @@ enum CounterPage {
           addLongCalls(bean.getAsJsonObject(), counters);
         }
       }
-    } catch (JsonParseException | IllegalStateException | ClassCastException e) {
-      return Map.of();
-    } catch (NullPointerException e) { // no beans
+    } catch (JsonParseException
+        | IllegalStateException
+        | ClassCastException
+        | NullPointerException e) { // the last one without beans
       return Map.of();
     }
     return counters;

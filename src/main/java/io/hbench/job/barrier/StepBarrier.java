@@ -9,9 +9,8 @@ import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
+import org.apache.commons.lang3.ObjectUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -150,12 +149,11 @@ public final class StepBarrier {
 
   /** Time in which no task asks. The last turn is over when the submitter is likely to be done. */
   private Duration quiet() {
-    return Collections.max(List.of(Stagger.betweenSteps(tasks), reading.minus(poll())));
+    return ObjectUtils.max(Stagger.betweenSteps(tasks), reading.minus(poll()));
   }
 
   private Duration poll() {
-    Duration poll = Stagger.betweenSteps(tasks);
-    return poll.compareTo(MIN_POLL) < 0 ? MIN_POLL : poll;
+    return ObjectUtils.max(Stagger.betweenSteps(tasks), MIN_POLL);
   }
 
   /** A step by its settings alone: others may be allowed to write into the run directory. */

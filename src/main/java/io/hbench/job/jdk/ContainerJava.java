@@ -2,6 +2,7 @@ package io.hbench.job.jdk;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,10 +36,7 @@ public final class ContainerJava {
     String others = conf.get(ARCHIVES, "");
     conf.set(ARCHIVES, (others.isEmpty() ? "" : others + ",") + jdk.file().toUri() + "#" + LINK);
     String home = "{{PWD}}/" + LINK + (jdk.home().isEmpty() ? "" : "/" + jdk.home());
-    for (String env :
-        new String[] {
-          MRJobConfig.MR_AM_ENV, MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV,
-        }) {
+    for (String env : List.of(MRJobConfig.MR_AM_ENV, MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV)) {
       conf.set(env + ".JAVA_HOME", home);
     }
     // YARN would append the job's value to that of the administrator, as if both were paths
