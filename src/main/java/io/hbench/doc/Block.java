@@ -12,10 +12,10 @@ public sealed interface Block {
   record Fact(String name, String text) {}
 
   /** A paragraph. */
-  record Note(String text) implements Block {}
+  record Note(String note) implements Block {}
 
   /** Text to copy, such as a command line. */
-  record Code(String text) implements Block {}
+  record Code(String code) implements Block {}
 
   /**
    * A table.

@@ -2,6 +2,8 @@ package io.hbench.doc;
 
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -51,12 +53,22 @@ public final class DataTable<R> {
    * @param value of a figure, in its unit without prefix; null for text
    * @param bar percentage of the largest value, for a bar; else null
    * @param code whether a user wrote it or may type it
-   * @param link path of a file relative to the page, or null
+   * @param link address of a file relative to the page, or null
+   * @param figures whether it is in a column of numbers
    */
-  public record Cell(String text, Number value, Double bar, boolean code, String link) {}
+  public record Cell(
+      String text, Number value, Double bar, boolean code, String link, boolean figures) {}
 
   /** A value of a column of names: a link to a file below the directory of the page. */
-  public record Link(String text, String file) {}
+  public record Link(String text, String file) {
+    private String address() {
+      try {
+        return new URI(null, null, "./" + file, null).toString();
+      } catch (URISyntaxException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+  }
 
   /** A figure that its column can't write by itself: another unit, or more than a number. */
   public record Written(String text, Number value) {
@@ -157,24 +169,22 @@ public final class DataTable<R> {
 
   private Cell cell(Column<R> column, R row, Unit.Prefix prefix, Double largest) {
     Object value = column.value.apply(row);
+    boolean figures = column.unit != null;
     if (value == null) {
-      return new Cell(column.unit == null ? "" : "-", null, null, false, null);
+      return new Cell(figures ? "-" : "", null, null, false, null, figures);
     }
     if (value instanceof Link link) {
-      return new Cell(link.text(), null, null, false, link.file());
+      return new Cell(link.text(), null, null, false, link.address(), figures);
     }
     if (value instanceof Written written) {
-      return new Cell(written.text(), written.value(), null, false, null);
+      return new Cell(written.text(), written.value(), null, false, null, figures);
     }
-    if (value instanceof Number number && column.unit != null) {
-      return new Cell(
-          column.unit.number(number.doubleValue(), prefix),
-          number,
-          column.style == Style.BAR && largest > 0 ? 100 * number.doubleValue() / largest : null,
-          false,
-          null);
+    if (value instanceof Number number && figures) {
+      double amount = number.doubleValue();
+      Double bar = column.style == Style.BAR && largest > 0 ? 100 * amount / largest : null;
+      return new Cell(column.unit.number(amount, prefix), number, bar, false, null, true);
     }
-    return new Cell(value.toString(), null, null, column.style == Style.CODE, null);
+    return new Cell(value.toString(), null, null, column.style == Style.CODE, null, figures);
   }
 
   /** Columns with something in them. */

@@ -37,7 +37,12 @@ public final class Document {
    *     colour
    * @param note explanation in a few words; may be empty
    */
-  public record Verdict(String status, String note, List<Reason> reasons) {}
+  public record Verdict(String status, String note, List<Reason> reasons) {
+    /** The status as a name of a class of {@code page.css}. */
+    public String tone() {
+      return status.replaceAll("[^a-z]+", "-");
+    }
+  }
 
   /** The blocks below a heading; the heading of the summary is empty. */
   public record Section(String heading, List<Block> blocks) {}
@@ -131,11 +136,15 @@ public final class Document {
   }
 
   public Document charts(List<Chart> some) {
-    return add(new Charts(List.copyOf(some), false));
+    return charts(some, false);
   }
 
   public Document smallCharts(List<Chart> some) {
-    return add(new Charts(List.copyOf(some), true));
+    return charts(some, true);
+  }
+
+  private Document charts(List<Chart> some, boolean small) {
+    return some.isEmpty() ? this : add(new Charts(List.copyOf(some), small));
   }
 
   private Document add(Block block) {

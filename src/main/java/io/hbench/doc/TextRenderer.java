@@ -102,9 +102,9 @@ public final class TextRenderer {
         text.append(isCommand ? name + fact.text() : wrapped("", name, fact.text())).append("\n");
       }
     } else if (block instanceof Note note) {
-      text.append(wrapped("", "", note.text())).append("\n");
+      text.append(wrapped("", "", note.note())).append("\n");
     } else if (block instanceof Code code) {
-      code.text().lines().forEach(line -> text.append(GAP).append(line).append("\n"));
+      code.code().lines().forEach(line -> text.append(GAP).append(line).append("\n"));
     } else if (block instanceof Rows rows) {
       text.append(rows.summary() == null ? "" : rows.summary() + ":\n").append(table(rows.table()));
     }
