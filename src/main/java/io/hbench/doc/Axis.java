@@ -1,6 +1,8 @@
 package io.hbench.doc;
 
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One axis of a chart.
@@ -36,6 +38,16 @@ public record Axis(Kind kind, String label, List<String> names, Double from, Dou
 
   public static Axis names(String label, List<String> names) {
     return new Axis(Kind.NAMES, label, List.copyOf(names), null, null);
+  }
+
+  /** Fits the axis to the values of all charts that have it; without any it fits those of each. */
+  public Axis around(Stream<Double> values) {
+    DoubleSummaryStatistics all =
+        values
+            .filter(value -> value != null && (kind != Kind.LATENCY || value > 0)) // logarithmic
+            .mapToDouble(value -> value)
+            .summaryStatistics();
+    return all.getCount() == 0 ? this : between(all.getMin(), all.getMax());
   }
 
   public Axis between(double newFrom, double newTo) {

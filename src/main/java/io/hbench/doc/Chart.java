@@ -1,5 +1,6 @@
 package io.hbench.doc;
 
+import io.hbench.figure.Figure;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,6 +54,14 @@ public final class Chart {
    */
   public record Mark(double at, String label, Integer colour) {}
 
+  /** Colours of the palette. */
+  public static final int BLUE = 0;
+
+  public static final int ORANGE = 1;
+  public static final int GREEN = 2;
+  public static final int RED = 3;
+  public static final int GREY = 7;
+
   private final String title;
   private final Axis x;
   private final Axis y;
@@ -83,6 +92,11 @@ public final class Chart {
   public Chart series(String name, Style style, int colour, List<Point> points) {
     series.add(new Series(name, style, colour, List.copyOf(points)));
     return this;
+  }
+
+  /** Adds the series of a figure of the register. */
+  public Chart series(Figure figure, Style style, int colour, List<Point> points) {
+    return series(figure.toString(), style, colour, points);
   }
 
   public Chart range(Range range) {

@@ -25,8 +25,6 @@ import java.util.stream.Stream;
  * @param change axis of changes in percent, the same in all charts so that they are comparable
  */
 record ComparisonCharts(Comparison comparison, Axis change) {
-  private static final int BLUE = 0;
-  private static final int GREY = 7;
   private static final int MIN_HEIGHT = 260;
   private static final int ROW = 28;
   private static final int AXES = 61;
@@ -70,15 +68,13 @@ record ComparisonCharts(Comparison comparison, Axis change) {
             .mapToDouble(change -> change)
             .summaryStatistics();
     double reach = MAX_REACH * Math.max(-changes.getMin(), changes.getMax());
-    DoubleSummaryStatistics ends =
-        Stream.concat(
-                Stream.of(changes.getMin(), changes.getMax()),
-                all(comparison).flatMap(figure -> Stream.of(figure.low(), figure.high())))
-            .filter(Objects::nonNull)
-            .mapToDouble(end -> Math.max(-reach, Math.min(reach, end)))
-            .summaryStatistics();
     return Axis.of(Axis.Kind.NUMBER, "change in %")
-        .between(100 * ends.getMin(), 100 * ends.getMax());
+        .around(
+            Stream.concat(
+                    Stream.of(changes.getMin(), changes.getMax()),
+                    all(comparison).flatMap(figure -> Stream.of(figure.low(), figure.high())))
+                .filter(Objects::nonNull)
+                .map(end -> 100 * Math.max(-reach, Math.min(reach, end))));
   }
 
   private Chart changes(OperationComparison operation) {
@@ -118,23 +114,20 @@ record ComparisonCharts(Comparison comparison, Axis change) {
 
   private static int colour(FigureVerdict verdict) {
     return switch (verdict) {
-      case EQUIVALENT -> BLUE;
-      case REGRESSION -> 1;
-      case IMPROVEMENT -> 2;
-      case INCONCLUSIVE -> GREY;
+      case EQUIVALENT -> Chart.BLUE;
+      case REGRESSION -> Chart.ORANGE;
+      case IMPROVEMENT -> Chart.GREEN;
+      case INCONCLUSIVE -> Chart.GREY;
     };
   }
 
   /** The latency axis of all operations of a set. */
   private static Axis latency(RunSetComparison set) {
-    DoubleSummaryStatistics all =
-        set.operations().stream()
-            .flatMap(o -> Stream.concat(points(o.baselineCurve()), points(o.candidateCurve())))
-            .mapToDouble(Point::y)
-            .filter(micros -> micros > 0)
-            .summaryStatistics();
-    Axis axis = Axis.of(Axis.Kind.LATENCY, "");
-    return all.getCount() == 0 ? axis : axis.between(all.getMin(), all.getMax());
+    return Axis.of(Axis.Kind.LATENCY, "")
+        .around(
+            set.operations().stream()
+                .flatMap(o -> Stream.concat(points(o.baselineCurve()), points(o.candidateCurve())))
+                .map(Point::y));
   }
 
   private static Chart curves(OperationComparison operation, Axis latency) {
@@ -149,8 +142,10 @@ record ComparisonCharts(Comparison comparison, Axis change) {
                 + (operation.time().equals(Timing.SERVICE.toString())
                     ? " of successful requests"
                     : ""))
-        .series(Label.BASELINE, Style.DASHED, GREY, points(operation.baselineCurve()).toList())
-        .series(Label.CANDIDATE, Style.LINE, BLUE, points(operation.candidateCurve()).toList());
+        .series(
+            Label.BASELINE, Style.DASHED, Chart.GREY, points(operation.baselineCurve()).toList())
+        .series(
+            Label.CANDIDATE, Style.LINE, Chart.BLUE, points(operation.candidateCurve()).toList());
   }
 
   /** The points below 100 %, which the percentile axis cannot show. */

@@ -26,23 +26,16 @@ import java.util.stream.Stream;
  * @param days the time axis of all of them, in this machine's time zone
  */
 record HistoryCharts(Trend trend, Axis days) {
-  private static final int BLUE = 0;
-  private static final int ORANGE = 1;
-  private static final int GREEN = 2;
-  private static final int GREY = 7;
   private static final int MAX_MARKS = 10;
   private static final int HEIGHT = 170;
   private static final double PERCENT = 100;
 
   static HistoryCharts of(Trend trend) {
-    DoubleSummaryStatistics times =
+    Stream<Double> times =
         trend.groups().stream()
             .flatMap(group -> group.measurements().stream())
-            .mapToDouble(measurement -> seconds(measurement.time()))
-            .summaryStatistics();
-    Axis axis = Axis.of(Axis.Kind.DATE, "");
-    return new HistoryCharts(
-        trend, times.getCount() == 0 ? axis : axis.between(times.getMin(), times.getMax()));
+            .map(measurement -> seconds(measurement.time()));
+    return new HistoryCharts(trend, Axis.of(Axis.Kind.DATE, "").around(times));
   }
 
   private static double seconds(String time) {
@@ -68,13 +61,13 @@ record HistoryCharts(Trend trend, Axis days) {
             .series(
                 "",
                 Style.THIN,
-                GREY,
+                Chart.GREY,
                 series.points().stream()
                     .map(point -> new Point(seconds(point.time()), unit * point.value()))
                     .toList());
     marks(group, chart);
     int from = 0;
-    int colour = BLUE;
+    int colour = Chart.BLUE;
     for (Change change : series.changes()) {
       level(series, from, change.index(), unit * change.before(), colour, chart);
       from = change.index();
@@ -101,11 +94,11 @@ record HistoryCharts(Trend trend, Axis days) {
                 chart.mark(
                     seconds(night.time()),
                     Trend.day(night.time()) + ": " + String.join(", ", night.marks()),
-                    GREY));
+                    Chart.GREY));
     for (Accepted accepted : trend.accepted()) {
       double at = Math.min(seconds(accepted.before()), days.to());
       if (at >= days.from()) {
-        chart.mark(at, "accepted " + TrendView.text(accepted), BLUE);
+        chart.mark(at, "accepted " + TrendView.text(accepted), Chart.BLUE);
       }
     }
   }
@@ -113,7 +106,7 @@ record HistoryCharts(Trend trend, Axis days) {
   private static void level(
       TrendSeries series, int from, int to, double mean, int colour, Chart chart) {
     chart.series(
-        Figure.MEAN.toString(),
+        Figure.MEAN,
         Style.LEVEL,
         colour,
         Stream.of(from, to - 1)
@@ -123,9 +116,9 @@ record HistoryCharts(Trend trend, Axis days) {
 
   private static int colour(TrendSeries series, Change change) {
     if (series.moreIsBetter() == null) {
-      return BLUE;
+      return Chart.BLUE;
     }
-    return change.isRegression() ? (change.isAccepted() ? BLUE : ORANGE) : GREEN;
+    return change.isRegression() ? (change.isAccepted() ? Chart.BLUE : Chart.ORANGE) : Chart.GREEN;
   }
 
   private static boolean isPercent(TrendSeries series) {

@@ -21,7 +21,6 @@ import io.hbench.report.stage.RateStages;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +33,6 @@ import java.util.stream.Stream;
 /** The charts of a report's page. */
 final class RunCharts {
   private static final int COLOURS = 7;
-  private static final int GREY = 7;
-
-  /** Colour of the mark where the figures are as before an event. */
-  private static final int RECOVERED = 2;
 
   /** Maximum number of operations with all their curves in one chart. */
   private static final int MAX_OPERATIONS = 4;
@@ -103,13 +98,16 @@ final class RunCharts {
             + added);
     for (int i = 0; i < operations.size(); i++) {
       chart.series(
-          operations.get(i), Style.LINE, i % COLOURS, line(operations.get(i), Point::opsPerSecond));
+          operations.get(i),
+          Style.LINE,
+          i % COLOURS,
+          points(operations.get(i), Point::opsPerSecond, 0.0));
     }
     if (operations.size() > 1) {
-      chart.series("total", Style.LINE, GREY, sum(Point::opsPerSecond));
+      chart.series("total", Style.LINE, Chart.GREY, sum(Point::opsPerSecond));
     }
     if (report.stages() != null) {
-      chart.series(Label.RATE, Style.DASHED, GREY, rate(report.stages()));
+      chart.series(Label.RATE, Style.DASHED, Chart.GREY, rate(report.stages()));
     }
     String rate = report.settings().getOrDefault(Settings.RATE.name(), "");
     if (report.pace() != null && !rate.isEmpty() && Rate.parse(rate).isConstant()) {
@@ -135,7 +133,7 @@ final class RunCharts {
         ? Optional.empty()
         : Optional.of(
             overTime("Errors", Axis.of(Kind.AMOUNT, "failed requests"), 150)
-                .series(Figure.FAILED.toString(), Style.BARS, 1, errors));
+                .series(Figure.FAILED, Style.BARS, Chart.ORANGE, errors));
   }
 
   /** Events at the servers over time; empty if there are none. */
@@ -154,7 +152,7 @@ final class RunCharts {
       chart.series(
           kind,
           Style.DOTS,
-          GREY,
+          Chart.GREY,
           instants()
               .filter(e -> e.kind().toString().equals(kind))
               .map(e -> new Chart.Point(e.t(), row))
@@ -165,25 +163,23 @@ final class RunCharts {
 
   /** One chart for each operation, with the same latency axis so that charts are comparable. */
   List<Chart> latencies() {
-    DoubleSummaryStatistics all =
-        timeline.points().stream()
-            .flatMap(p -> Stream.of(p.p50(), p.p99(), p.p999(), p.max()))
-            .filter(latency -> latency != null && latency > 0)
-            .mapToDouble(latency -> latency)
-            .summaryStatistics();
-    if (all.getCount() == 0) {
+    Axis latency =
+        Axis.of(Kind.LATENCY, "")
+            .around(
+                timeline.points().stream()
+                    .flatMap(p -> Stream.of(p.p50(), p.p99(), p.p999(), p.max())));
+    if (latency.from() == null) {
       return List.of();
     }
-    Axis latency = Axis.of(Kind.LATENCY, "").between(all.getMin(), all.getMax());
     return operations.stream()
         .map(
             operation ->
                 overTime(operation, latency, operations.size() == 1 ? TALL : LOW)
                     .note(timeline.timing() + " time")
-                    .series(Figure.MAX.toString(), Style.THIN, GREY, latency(operation, Point::max))
-                    .series(Figure.P999.toString(), Style.LINE, 1, latency(operation, Point::p999))
-                    .series(Figure.P99.toString(), Style.LINE, 0, latency(operation, Point::p99))
-                    .series(Figure.P50.toString(), Style.LINE, 2, latency(operation, Point::p50)))
+                    .series(Figure.MAX, Style.THIN, Chart.GREY, latency(operation, Point::max))
+                    .series(Figure.P999, Style.LINE, Chart.ORANGE, latency(operation, Point::p999))
+                    .series(Figure.P99, Style.LINE, Chart.BLUE, latency(operation, Point::p99))
+                    .series(Figure.P50, Style.LINE, Chart.GREEN, latency(operation, Point::p50)))
         .toList();
   }
 
@@ -194,29 +190,29 @@ final class RunCharts {
         .forEach(
             o -> {
               chart.band(new Band(o.from(), o.from(), o.to()));
-              chart.mark(o.from(), "outage: " + OutageView.place(o), 1);
+              chart.mark(o.from(), "outage: " + OutageView.place(o), Chart.ORANGE);
             });
     if (report.phases() != null) {
       for (RunPhase phase : report.phases().phases()) {
         if (phase.phase() == RunPhase.Name.DURING) {
           chart.band(new Chart.Band(phase.t(), phase.t(), phase.t() + phase.seconds()));
         } else if (phase.phase() == RunPhase.Name.RECOVERED) {
-          chart.mark(phase.t(), "back in the band of before", RECOVERED);
+          chart.mark(phase.t(), "back in the band of before", Chart.GREEN);
         }
       }
     }
     return chart;
   }
 
-  /** The points of a line for throughput, which is 0 in an interval without requests. */
-  private List<Chart.Point> line(String operation, Function<Point, Double> figure) {
-    return points(operation, figure, 0.0);
-  }
-
   private List<Chart.Point> latency(String operation, Function<Point, Double> figure) {
     return points(operation, figure, null);
   }
 
+  /**
+   * The points of a line.
+   *
+   * @param missing value of an interval without requests
+   */
   private List<Chart.Point> points(
       String operation, Function<Point, Double> figure, Double missing) {
     Map<Integer, Point> byInterval = new HashMap<>();
@@ -256,16 +252,13 @@ final class RunCharts {
 
   /** The latency axis of all percentile charts, so that they are comparable. */
   private Axis curveAxis() {
-    DoubleSummaryStatistics all =
-        report.operations().stream()
-            .flatMap(o -> Stream.of(o.serviceCurve(), o.responseCurve()))
-            .filter(Objects::nonNull)
-            .flatMap(List::stream)
-            .mapToDouble(Percentile::us)
-            .filter(us -> us > 0)
-            .summaryStatistics();
-    Axis axis = Axis.of(Kind.LATENCY, "");
-    return all.getCount() == 0 ? axis : axis.between(all.getMin(), all.getMax());
+    return Axis.of(Kind.LATENCY, "")
+        .around(
+            report.operations().stream()
+                .flatMap(o -> Stream.of(o.serviceCurve(), o.responseCurve()))
+                .filter(Objects::nonNull)
+                .flatMap(List::stream)
+                .map(Percentile::us));
   }
 
   private Chart curves(String title, List<OperationReport> of, int height) {

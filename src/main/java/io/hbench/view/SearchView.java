@@ -14,6 +14,7 @@ import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
+import io.hbench.figure.Unit;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.FindmaxRecord.Exceedance;
 import io.hbench.findmax.FindmaxRecord.Result;
@@ -40,8 +41,6 @@ public final class SearchView {
   private static final int MAX_STEPS = 8;
 
   private static final int HEIGHT = 340;
-  private static final int ORANGE = 1;
-  private static final int RED = 3;
 
   private final FindmaxRecord record;
   private final Result result;
@@ -62,9 +61,9 @@ public final class SearchView {
     return "step %d: %s: achieved %s, p99 %s: %s"
         .formatted(
             step.number(),
-            PER_SECOND.text(step.rate()),
-            PER_SECOND.text(step.achieved()),
-            step.p99() == null ? "unknown" : MICROS.text(step.p99()),
+            Unit.PER_SECOND.text(step.rate()),
+            Unit.PER_SECOND.text(step.achieved()),
+            step.p99() == null ? "unknown" : Unit.MICROS.text(step.p99()),
             judgement(step));
   }
 
@@ -112,7 +111,7 @@ public final class SearchView {
           "certain",
           (result.highestMet() == null
                   ? "no rate"
-                  : "up to " + PER_SECOND.text(result.highestMet()))
+                  : "up to " + Unit.PER_SECOND.text(result.highestMet()))
               + " (objectives met with a confidence of 95 %)");
     }
     if (result.confirmed() != null) {
@@ -126,10 +125,10 @@ public final class SearchView {
     String rate =
         result.rate() == null
             ? "no rate met the objectives"
-            : SUSTAINABLE + " " + PER_SECOND.text(result.rate());
+            : SUSTAINABLE + " " + Unit.PER_SECOND.text(result.rate());
     return result.lowestFailing() == null
         ? rate
-        : "%s, %s %s".formatted(rate, FAILING, PER_SECOND.text(result.lowestFailing()));
+        : "%s, %s %s".formatted(rate, FAILING, Unit.PER_SECOND.text(result.lowestFailing()));
   }
 
   /** What keeps the rate from being higher. */
@@ -138,7 +137,7 @@ public final class SearchView {
       return "none up to the highest rate tried";
     }
     Step bound = record.steps().get(result.limitingStep() - 1);
-    String at = " at " + PER_SECOND.text(bound.rate()) + ": " + reasons(bound);
+    String at = " at " + Unit.PER_SECOND.text(bound.rate()) + ": " + reasons(bound);
     return switch (result.limit()) {
       case NONE ->
           (bound.judgement() == Judgement.INVALID ? "unknown, no valid step" : "unknown") + at;
@@ -175,14 +174,14 @@ public final class SearchView {
   private static DataTable<Step> table(List<Step> steps) {
     return DataTable.of(steps)
         .name(Label.STEP, Step::number)
-        .figure(Label.RATE, PER_SECOND, Step::rate)
-        .figure("achieved", PER_SECOND, Step::achieved)
+        .figure(Label.RATE, Unit.PER_SECOND, Step::rate)
+        .figure("achieved", Unit.PER_SECOND, Step::achieved)
         .figure(Figure.P50, Step::p50)
         .figure(Figure.P99, Step::p99)
-        .figure("over limit", SHARE, step -> share(step.exceedance()))
+        .figure("over limit", Unit.SHARE, step -> share(step.exceedance()))
         .figure(
             "allowed",
-            SHARE,
+            Unit.SHARE,
             step -> step.exceedance() == null ? null : step.exceedance().allowed())
         .name(Label.JUDGEMENT, SearchView::judgement);
   }
@@ -197,7 +196,7 @@ public final class SearchView {
   }
 
   private static String percent(double share) {
-    return SHARE.number(share, SHARE.common(DoubleStream.empty()));
+    return Unit.SHARE.number(share, Unit.SHARE.common(DoubleStream.empty()));
   }
 
   private static String judgement(Step step) {
@@ -228,21 +227,21 @@ public final class SearchView {
 
   private static void tile(String label, Double rate, List<Tile> tiles) {
     if (rate != null) {
-      String number = PER_SECOND.number(rate, PER_SECOND.common(DoubleStream.empty()));
+      String number = Unit.PER_SECOND.number(rate, Unit.PER_SECOND.common(DoubleStream.empty()));
       tiles.add(new Tile(label, number, "requests/s", rate));
     }
   }
 
   private Chart latencies() {
     return chart("Response time over rate", Axis.of(Axis.Kind.LATENCY, ""))
-        .series(Figure.P50.toString(), Style.LINE, 0, points(Step::p50))
-        .series(Figure.P99.toString(), Style.LINE, ORANGE, points(Step::p99));
+        .series(Figure.P50, Style.LINE, Chart.BLUE, points(Step::p50))
+        .series(Figure.P99, Style.LINE, Chart.ORANGE, points(Step::p99));
   }
 
   private Chart achieved() {
     return chart("Achieved", Axis.of(Axis.Kind.AMOUNT, "requests/s completed"))
-        .series("target", Style.DASHED, 7, points(Step::rate))
-        .series("achieved", Style.LINE, 0, points(Step::achieved));
+        .series("target", Style.DASHED, Chart.GREY, points(Step::rate))
+        .series("achieved", Style.LINE, Chart.BLUE, points(Step::achieved));
   }
 
   private Chart chart(String title, Axis y) {
@@ -251,7 +250,7 @@ public final class SearchView {
       chart.mark(result.rate(), SUSTAINABLE);
     }
     if (result.lowestFailing() != null) {
-      chart.mark(result.lowestFailing(), FAILING, RED);
+      chart.mark(result.lowestFailing(), FAILING, Chart.RED);
     }
     return chart;
   }

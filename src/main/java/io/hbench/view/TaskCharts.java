@@ -19,8 +19,8 @@ import java.util.function.ToDoubleFunction;
  * @param timing kind of latency of the tasks
  */
 record TaskCharts(TaskOverview overview, String timing) {
-  private static final int GREY = 7;
   private static final int HEIGHT = 240;
+  private static final String ALL_TOGETHER = " time, all operations together";
   private static final double MARGIN = 0.03;
 
   /** Latency by task; empty for a single task. */
@@ -30,18 +30,34 @@ record TaskCharts(TaskOverview overview, String timing) {
       return List.of();
     }
     Axis names = Axis.names("task", tasks.stream().map(t -> Integer.toString(t.task())).toList());
-    return List.of(
-        new Chart("Latency by task", names, Axis.of(Kind.LATENCY, ""), HEIGHT)
-            .note(timing + " time, all operations together")
-            .series(Figure.MAX.toString(), Style.DOTS, GREY, dots(LatencySummary::max))
-            .series(Figure.P99.toString(), Style.DOTS, 0, dots(LatencySummary::p99))
-            .series(Figure.P50.toString(), Style.DOTS, 2, dots(LatencySummary::p50)));
+    List<LatencySummary> latencies = tasks.stream().map(ClientTask::latency).toList();
+    return List.of(latencies("Latency by task", names, timing, latencies, Figure.MAX));
   }
 
-  private List<Chart.Point> dots(Function<LatencySummary, Double> figure) {
+  /**
+   * Latencies of tasks or servers as dots: the p50, the p99, and a higher figure.
+   *
+   * @param names of the tasks or servers
+   * @param latencies of each of them; null without requests
+   * @param highest maximum or p99.9
+   */
+  static Chart latencies(
+      String title, Axis names, String timing, List<LatencySummary> latencies, Figure highest) {
+    return new Chart(title, names, Axis.of(Kind.LATENCY, ""), HEIGHT)
+        .note(timing + ALL_TOGETHER)
+        .series(
+            highest,
+            Style.DOTS,
+            Chart.GREY,
+            dots(latencies, highest == Figure.MAX ? LatencySummary::max : LatencySummary::p999))
+        .series(Figure.P99, Style.DOTS, Chart.BLUE, dots(latencies, LatencySummary::p99))
+        .series(Figure.P50, Style.DOTS, Chart.GREEN, dots(latencies, LatencySummary::p50));
+  }
+
+  private static List<Chart.Point> dots(
+      List<LatencySummary> latencies, Function<LatencySummary, Double> figure) {
     List<Chart.Point> dots = new ArrayList<>();
-    for (ClientTask task : overview.tasks()) {
-      LatencySummary latency = task.latency();
+    for (LatencySummary latency : latencies) {
       dots.add(new Chart.Point(dots.size(), latency == null ? null : figure.apply(latency)));
     }
     return dots;
@@ -79,8 +95,8 @@ record TaskCharts(TaskOverview overview, String timing) {
         Axis.of(Kind.LATENCY, "").between(of.lowest() * (1 - MARGIN), of.highest() * (1 + MARGIN));
     return List.of(
         new Chart(title, x, Axis.of(Kind.AMOUNT, counted), HEIGHT)
-            .note(timing + " time, all operations together")
-            .series(counted, Style.BARS, 0, of.logarithmic()));
+            .note(timing + ALL_TOGETHER)
+            .series(counted, Style.BARS, Chart.BLUE, of.logarithmic()));
   }
 
   private List<Chart> requests() {
@@ -93,6 +109,6 @@ record TaskCharts(TaskOverview overview, String timing) {
     return List.of(
         new Chart("Tasks by requests", x, Axis.of(Kind.AMOUNT, "tasks"), HEIGHT)
             .note("in the measurement window")
-            .series(Label.TASKS, Style.BARS, 2, of.linear()));
+            .series(Label.TASKS, Style.BARS, Chart.GREEN, of.linear()));
   }
 }
