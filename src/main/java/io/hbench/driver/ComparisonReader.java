@@ -67,9 +67,7 @@ public final class ComparisonReader {
   public static Comparer live(Configuration conf, String operand) throws IOException {
     RunDirectory directory = directory(conf, operand);
     if (!directory.has(RunDirectory.PLAN)) {
-      throw new UsageException(
-          "compare %s: not the directory of a live comparison, so it needs a second one; try compare hbench/before hbench/after"
-              .formatted(directory.path()));
+      throw bad(directory, "not the directory of a live comparison, so it needs a second one");
     }
     return Comparer.live(directory);
   }
@@ -86,9 +84,7 @@ public final class ComparisonReader {
           directory.path() + ": its suite.json is damaged: " + FailureText.of(e), e);
     }
     if (sets.isEmpty()) {
-      throw new UsageException(
-          "compare %s: not a run directory, and contains none; try compare hbench/before hbench/after"
-              .formatted(directory.path()));
+      throw bad(directory, "not a run directory, and contains none");
     }
     return sets;
   }
@@ -96,10 +92,13 @@ public final class ComparisonReader {
   private static RunDirectory directory(Configuration conf, String operand) throws IOException {
     RunDirectory directory = new RunDirectory(conf, SettingType.path("compare", operand));
     if (!directory.exists()) {
-      throw new UsageException(
-          "compare %s: does not exist; try compare hbench/before hbench/after"
-              .formatted(directory.path()));
+      throw bad(directory, "does not exist");
     }
     return directory;
+  }
+
+  private static UsageException bad(RunDirectory directory, String reason) {
+    return UsageException.badValue(
+        "compare", directory.path().toString(), reason, "compare hbench/before hbench/after");
   }
 }

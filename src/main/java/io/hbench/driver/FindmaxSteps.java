@@ -1,12 +1,10 @@
 package io.hbench.driver;
 
 import io.hbench.doc.Document;
-import io.hbench.doc.TextRenderer;
 import io.hbench.figure.Figure;
 import io.hbench.findmax.Findmax;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.RateSearch;
-import io.hbench.html.PageRenderer;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
@@ -37,8 +35,6 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Steps of a findmax job: asks the search for each rate, and writes the record after each step. */
 public final class FindmaxSteps implements JobSubmission.Steps {
-  static final String TEXT = "findmax.txt";
-
   /** Default objective on errors: a rate at which requests fail is not sustainable. */
   private static final String FEW_ERRORS = "errors < 1%";
 
@@ -91,9 +87,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       findmax.add(RunDirectory.step(number), current.orElseThrow(), report);
       FindmaxRecord record = record();
       directory.writeJson(RunDirectory.FINDMAX, record);
-      Document document = SearchView.of(record);
-      directory.write(TEXT, TextRenderer.whole(document));
-      directory.write(SearchView.PAGE, PageRenderer.html(document));
+      RunConclusion.write(directory, SearchView.of(record));
       if (!Settings.QUIET.get(conf)) {
         console.say(SearchView.line(record.steps().get(number - 1)));
       }

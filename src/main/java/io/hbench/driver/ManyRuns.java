@@ -1,12 +1,10 @@
 package io.hbench.driver;
 
-import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.driver.hook.Deadline;
 import io.hbench.driver.hook.Hooks;
 import io.hbench.driver.hook.ShellLine;
 import io.hbench.driver.hook.ShellLines;
-import io.hbench.html.PageRenderer;
 import io.hbench.job.JobFollower;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -53,7 +51,7 @@ public record ManyRuns(
         new SuiteExecution(
             directory,
             (run, number, of, conf) -> drive(directory, run, number, of, conf, deadline),
-            record -> write(directory, SuiteView.of(record, directory.path())));
+            record -> RunConclusion.write(directory, SuiteView.of(record, directory.path())));
     if (directory.has(SuiteExecution.RECORD)) {
       checkEnded(execution, plan, known);
     }
@@ -64,12 +62,6 @@ public record ManyRuns(
           .printf("hbench: stopped after %d of %d runs%n", record.runs().size(), plan.size());
     }
     return record;
-  }
-
-  /** Writes the document of a suite as text and as a page. */
-  static void write(RunDirectory directory, Document document) throws IOException {
-    directory.write(SuiteView.TEXT, TextRenderer.whole(document));
-    directory.write(SuiteView.PAGE, PageRenderer.html(document));
   }
 
   /**

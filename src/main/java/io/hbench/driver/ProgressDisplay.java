@@ -1,9 +1,9 @@
 package io.hbench.driver;
 
+import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.MICROS;
-import static io.hbench.figure.Unit.SECONDS;
 
+import io.hbench.figure.Unit;
 import io.hbench.job.Progress;
 import io.hbench.length.GoalEstimate;
 import io.hbench.report.RunReport.Point;
@@ -55,10 +55,6 @@ abstract class ProgressDisplay implements AutoCloseable {
         : format("0 of %,d tasks started", p.planned());
   }
 
-  private static String counted(long count, String noun) {
-    return format("%,d %s%s", count, noun, count == 1 ? "" : "s");
-  }
-
   /** End of an interval, in seconds from the start of the measurement window. */
   private static String when(LiveInterval interval) {
     return format("%.0f s", interval.end())
@@ -68,7 +64,7 @@ abstract class ProgressDisplay implements AutoCloseable {
   }
 
   private static String micros(Double micros) {
-    return micros == null ? "-" : MICROS.text(micros);
+    return micros == null ? "-" : Unit.MICROS.text(micros);
   }
 
   /** The work of a run: rows of a load or a verification, else requests; and its end. */
@@ -119,7 +115,8 @@ abstract class ProgressDisplay implements AutoCloseable {
       double seconds = isTimed ? rest : rest / perSecond;
       return rest <= 0 || !Double.isFinite(seconds) || (!isTimed && spec.limit().rows().isPresent())
           ? ""
-          : format(", %s left", seconds < 120 ? format("%.0f s", seconds) : SECONDS.text(seconds));
+          : format(
+              ", %s left", seconds < 120 ? format("%.0f s", seconds) : Unit.SECONDS.text(seconds));
     }
 
     /** Figures of one operation in the last interval; a load has said its rows per second. */

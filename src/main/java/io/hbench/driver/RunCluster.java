@@ -103,14 +103,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     boolean quiet = Settings.QUIET.get(conf);
     this.preparation =
         new Preparation(
-            cluster,
-            spec.table(),
-            spec.preparation(),
-            line -> {
-              if (!quiet) {
-                console.err().println(line);
-              }
-            });
+            cluster, spec.table(), spec.preparation(), quiet ? line -> {} : console.err()::println);
     this.watch = new TableWatch(cluster, spec.target());
     this.costs = cluster.costs();
     this.profiler =

@@ -1,5 +1,8 @@
 package io.hbench.driver;
 
+import io.hbench.doc.Document;
+import io.hbench.doc.TextRenderer;
+import io.hbench.html.PageRenderer;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
@@ -53,6 +56,12 @@ final class RunConclusion {
     ReportFiles.write(directory, report);
     RunView.writeText(directory, report);
     RunView.writePage(directory, report);
+  }
+
+  /** Writes a document as a text and as a page, both named after its kind. */
+  static void write(RunDirectory directory, Document document) throws IOException {
+    directory.write(document.kind() + ".txt", TextRenderer.whole(document));
+    directory.write(document.kind() + ".html", PageRenderer.html(document));
   }
 
   /** Outcome of a run whose report files are written. */

@@ -85,33 +85,23 @@ public record RunFollower(Console console) {
     if (!quiet) {
       console.say("following " + known.job().label() + "; Ctrl-C does not kill it");
     }
-    if (!spec.needsTable()) {
-      return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
-    }
-    RunCluster servers;
-    try {
-      Configuration hbase = HBaseConf.find(conf, console.environment());
-      servers = RunCluster.connect(spec, hbase, directory, console);
-    } catch (UsageException | IOException e) { // the run can be followed without
-      console.say("no cluster snapshot: " + FailureText.of(e));
-      return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
-    }
-    try (servers) {
-      return follow(spec, conf, directory, known, servers);
+    try (RunCluster servers = spec.needsTable() ? connect(spec, conf, directory) : null;
+        LiveProgress progress =
+            new LiveProgress(spec, directory, quiet, console, Optional.empty())) {
+      return new JobFollower(console.time(), spec, conf, directory)
+          .follow(known, servers == null ? JobSubmission.Servers.NONE : servers, progress::show);
     }
   }
 
-  private Optional<JobFacts> follow(
-      RunSpec spec,
-      Configuration conf,
-      RunDirectory directory,
-      JobFacts known,
-      JobSubmission.Servers servers)
-      throws IOException, InterruptedException {
-    try (LiveProgress progress =
-        new LiveProgress(spec, directory, Settings.QUIET.get(conf), console, Optional.empty())) {
-      return new JobFollower(console.time(), spec, conf, directory)
-          .follow(known, servers, progress::show);
+  /** The cluster, or null with a message: the run can be followed without. */
+  private RunCluster connect(RunSpec spec, Configuration conf, RunDirectory directory)
+      throws InterruptedException {
+    try {
+      Configuration hbase = HBaseConf.find(conf, console.environment());
+      return RunCluster.connect(spec, hbase, directory, console);
+    } catch (UsageException | IOException e) {
+      console.say("no cluster snapshot: " + FailureText.of(e));
+      return null;
     }
   }
 }

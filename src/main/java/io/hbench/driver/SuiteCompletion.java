@@ -4,7 +4,6 @@ import io.hbench.compare.Comparison;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.export.SuiteJunit;
-import io.hbench.html.PageRenderer;
 import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -44,10 +43,8 @@ public record SuiteCompletion(
     int planned,
     Optional<LocalFile> mail) {
   private static final String PAGE = "compare.html";
-  private static final String COMPARISON_TEXT = "compare.txt";
   private static final String TREND = "trend.json";
   private static final String TREND_PAGE = "trend.html";
-  private static final String TREND_TEXT = "trend.txt";
   private static final String SUMMARY = "summary.txt";
 
   /** A judgement, and the exit code that it means. */
@@ -125,7 +122,7 @@ public record SuiteCompletion(
     try {
       directory.write(SUMMARY, text);
       directory.write(RunDirectory.JUNIT, SuiteJunit.of(summary, text));
-      ManyRuns.write(directory, document);
+      RunConclusion.write(directory, document);
       if (mail.isPresent()) {
         mail.get().replace(text);
       }
@@ -156,8 +153,7 @@ public record SuiteCompletion(
             comparison,
             "hbench compare %s %s --details, or %2$s/%s"
                 .formatted(baseline, directory.path(), PAGE));
-    directory.write(PAGE, PageRenderer.html(document));
-    directory.write(COMPARISON_TEXT, TextRenderer.whole(document));
+    RunConclusion.write(directory, document);
     return SuiteJudgement.of(comparison, directory, record, conf);
   }
 
@@ -182,8 +178,7 @@ public record SuiteCompletion(
         TrendView.of(
             night,
             "hbench trend %s --details, or %s/%s".formatted(nights, directory.path(), TREND_PAGE));
-    directory.write(TREND_PAGE, PageRenderer.html(document));
-    directory.write(TREND_TEXT, TextRenderer.whole(document));
+    RunConclusion.write(directory, document);
     return SuiteJudgement.of(night, directory, record, conf);
   }
 }

@@ -98,6 +98,18 @@ public final class ShellLine implements AutoCloseable {
     return new Result(text(), exitCode == 0 ? Optional.empty() : Optional.of(failure(exitCode)));
   }
 
+  /**
+   * Waits for the end, up to the usual limit.
+   *
+   * @throws IOException if the line fails
+   */
+  void complete(Time time) throws IOException, InterruptedException {
+    Optional<String> failure = await(Deadline.in(time, LIMIT)).failure();
+    if (failure.isPresent()) {
+      throw new IOException(failure.get());
+    }
+  }
+
   /** Message with the last line of output. */
   private String failure(int exitCode) {
     String last = text().lines().reduce("", (a, b) -> b);
