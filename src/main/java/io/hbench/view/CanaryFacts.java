@@ -2,14 +2,13 @@ package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
 
-import io.hbench.doc.Block.Fact;
+import io.hbench.doc.Document;
 import io.hbench.trend.Night;
 import io.hbench.trend.Trend;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,15 +20,13 @@ final class CanaryFacts {
 
   private CanaryFacts() {}
 
-  static List<Fact> of(Night night) {
+  static void add(Night night, Document document) {
     List<Group> canaries = night.trend().groups().stream().filter(Group::canary).toList();
     List<Group> tonight = night.groups();
-    List<Fact> facts = new ArrayList<>();
     for (Group canary : canaries) {
-      facts.add(
-          new Fact(
-              canaries.size() == 1 ? "canary" : "canary " + canary.name(),
-              tonight.contains(canary) ? text(canary.ofCanary()) : "no figure tonight"));
+      document.fact(
+          canaries.size() == 1 ? "canary" : "canary " + canary.name(),
+          tonight.contains(canary) ? text(canary.ofCanary()) : "no figure tonight");
     }
     List<String> figures =
         night.figures().stream()
@@ -37,12 +34,9 @@ final class CanaryFacts {
             .map(figure -> FigureHistory.name(figure.series()) + " of " + figure.group().name())
             .toList();
     if (!figures.isEmpty()) {
-      facts.add(
-          new Fact(
-              "cluster noise",
-              "worse by no more than the canary explains: " + TrendView.some(figures)));
+      document.fact(
+          "cluster noise", "worse by no more than the canary explains: " + TrendView.some(figures));
     }
-    return facts;
   }
 
   private static String text(Optional<TrendSeries> figure) {

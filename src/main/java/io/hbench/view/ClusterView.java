@@ -1,13 +1,10 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.BYTES;
-import static io.hbench.figure.Unit.COUNT;
-import static io.hbench.figure.Unit.SECONDS;
-import static io.hbench.figure.Unit.SHARE;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
+import io.hbench.figure.Unit;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
@@ -89,7 +86,7 @@ final class ClusterView {
     }
     document.table(
         DataTable.of(events.stream().limit(MANY_EVENTS).toList())
-            .figure(Label.AT, SECONDS, Event::t)
+            .figure(Label.AT, Unit.SECONDS, Event::t)
             .name("event", Event::kind)
             .name(Label.WHAT, Event::what)
             .name(Label.NOTICED, Event::noticed));
@@ -125,20 +122,20 @@ final class ClusterView {
         ? "no block was read, " + whose
         : format(
             "hit ratio %s of %,d block reads, warm-up included, %s",
-            SHARE.text(changes.blockCacheHitRatio()),
+            Unit.SHARE.text(changes.blockCacheHitRatio()),
             changes.blockCacheHits() + changes.blockCacheMisses(),
             whose);
   }
 
   private static String files(ServerFacts facts) {
-    return format("%,d (%s)", facts.storeFiles(), BYTES.text((double) facts.storeFileBytes()));
+    return format("%,d (%s)", facts.storeFiles(), Unit.BYTES.text((double) facts.storeFileBytes()));
   }
 
   private static String step(PreparedStep step) {
     return step.step()
         + (step.rows() == null ? "" : format(" %,d rows", step.rows()))
         + " "
-        + SECONDS.text(step.seconds())
+        + Unit.SECONDS.text(step.seconds())
         + (step.note() == null ? "" : " (" + step.note() + ")");
   }
 
@@ -178,10 +175,10 @@ final class ClusterView {
         .name(Label.REGION_SERVER, Pair::name)
         .count("regions before", p -> p.before == null ? null : p.before.regions())
         .count(Label.AFTER, p -> p.after.regions())
-        .bar("reads", COUNT, p -> p.change(RegionServer::readRequests))
+        .bar("reads", Unit.COUNT, p -> p.change(RegionServer::readRequests))
         .count("writes", p -> p.change(RegionServer::writeRequests))
         .count("block reads", Pair::blocks)
-        .figure("hits", SHARE, Pair::hits)
+        .figure("hits", Unit.SHARE, Pair::hits)
         .count("flushes", p -> p.change(RegionServer::flushes))
         .count("compactions", p -> p.change(RegionServer::compactions));
   }

@@ -10,12 +10,11 @@ import io.hbench.compare.Comparison.Power;
 import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.compare.PowerAnalysis;
 import io.hbench.compare.SetComparison;
-import io.hbench.doc.Block.Fact;
+import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -25,33 +24,22 @@ final class ComparisonNotes {
   /** Intervals that differ are worth half of them, or less. */
   private static final int FEW_PAIRS = 20;
 
-  private final List<Fact> facts = new ArrayList<>();
-
   private ComparisonNotes() {}
 
-  /** What else there is to know of a set. */
-  static List<Fact> of(RunSetComparison set) {
-    return new ComparisonNotes().remarks(set);
-  }
-
-  /** What the words and margins of the comparison mean. */
-  static List<Fact> terms(Comparison comparison) {
-    return new ComparisonNotes().all(comparison);
-  }
-
-  private List<Fact> remarks(RunSetComparison set) {
+  /** Adds what else there is to know of a set. */
+  static void remarks(RunSetComparison set, Document document) {
     if (set.live() != null) {
-      pairs(set, set.live());
+      pairs(set, set.live(), document);
     }
     if (set.servers() != null && !set.servers().notCompared().isEmpty()) {
-      add("not compared", String.join(", ", set.servers().notCompared()));
+      document.fact("not compared", String.join(", ", set.servers().notCompared()));
     }
     if (set.noise() != null) {
-      add("noise", set.noise().text(set.name().isEmpty() ? "this load" : set.name()));
+      document.fact("noise", set.noise().text(set.name().isEmpty() ? "this load" : set.name()));
     }
     Power power = set.power();
     if (power != null) {
-      add(
+      document.fact(
           "power",
           power.runs() == 0
               ? format(
@@ -65,11 +53,10 @@ final class ComparisonNotes {
                   power.decides().size(),
                   power.decides().size() + power.undecided().size()));
     }
-    return facts;
   }
 
-  private void pairs(RunSetComparison set, Live live) {
-    add(
+  private static void pairs(RunSetComparison set, Live live, Document document) {
+    document.fact(
         "pairs",
         format(
             "%,d of intervals of %s s%s",
@@ -82,7 +69,7 @@ final class ComparisonNotes {
                 : ""));
     for (OperationComparison operation : set.operations()) {
       if (operation.figures().stream().anyMatch(figure -> outlasts(figure, live))) {
-        add(
+        document.fact(
             "caution",
             format(
                 "%s p99 is longer than %s s: requests of one side are in flight in the intervals of"
@@ -101,19 +88,20 @@ final class ComparisonNotes {
             .anyMatch(micros -> micros != null && micros > 1e6 * live.guardSeconds());
   }
 
-  private List<Fact> all(Comparison comparison) {
+  /** Adds what the words and margins of the comparison mean. */
+  static void terms(Comparison comparison, Document document) {
     List<RunSetComparison> sets = comparison.sets();
     String margin = share(comparison.margin());
     Predicate<RunSetComparison> known = set -> set.runVarianceKnown() || set.live() != null;
-    add("interval", "confidence interval of the change");
-    add("equivalent", "the interval lies within ±" + margin + " (--margin)");
+    document.fact("interval", "confidence interval of the change");
+    document.fact("equivalent", "the interval lies within ±" + margin + " (--margin)");
     if (sets.stream().anyMatch(known)) {
-      add(
+      document.fact(
           "regression, improvement",
           "significant; a change of the margin (" + margin + ") or more cannot be ruled out");
     }
     if (!sets.stream().allMatch(known)) {
-      add(
+      document.fact(
           "variance not known",
           "a regression or improvement is an interval entirely beyond ±"
               + margin
@@ -121,18 +109,18 @@ final class ComparisonNotes {
               + SetComparison.MIN_RUNS
               + " runs or more in all, 10 are good");
     }
-    add(
+    document.fact(
         "inconclusive",
         "neither a change of the margin or more nor equivalence can be ruled out: more or longer"
             + " runs narrow the interval");
     if (sets.stream().flatMap(RunSetComparison::figures).anyMatch(f -> f.figure().equals("rate"))) {
-      add(
+      document.fact(
           "rate",
           "the highest sustainable one; its interval is that of the nearest and the farthest rates"
               + " that met and missed the objectives");
     }
     if (sets.stream().flatMap(RunSetComparison::figures).anyMatch(FigureComparison::isShare)) {
-      add(
+      document.fact(
           "errors, dropped",
           "share of failed and of dropped requests; the margin is "
               + points(comparison.errorsMargin())
@@ -140,26 +128,26 @@ final class ComparisonNotes {
               + " slower than all");
     }
     if (sets.stream().flatMap(RunSetComparison::figures).anyMatch(FigureComparison::isTime)) {
-      add(
+      document.fact(
           "longest outage, region-seconds lost",
           "times in which regions did not answer; the margin is 1 s, or "
               + margin
               + " of the baseline");
     }
     if (sets.stream().anyMatch(set -> set.servers() != null)) {
-      add(
+      document.fact(
           "by server",
           "figures of the region servers that all runs have; level: geometric mean of service"
               + " times");
     }
     if (sets.stream().anyMatch(set -> set.noise() != null)) {
-      add(
+      document.fact(
           "noise",
           "standard deviation of single nights or runs; in 19 of 20 cases two of them differ by"
               + " less than 2.8 times of it");
     }
     if (sets.stream().anyMatch(set -> set.power() != null)) {
-      add(
+      document.fact(
           "power",
           "a figure that has not changed is found equivalent, and a change of the margin found, with"
               + " the probability or a higher one");
@@ -168,17 +156,12 @@ final class ComparisonNotes {
         .filter(set -> set.live() != null)
         .forEach(
             set ->
-                add(
+                document.fact(
                     "live",
                     "both sides in one run, pairs of intervals in random order; the first "
                         + digits(set.live().guardSeconds())
                         + " s of each do not count. Intervals cover the variance within this run;"
                         + " the places of two tables' regions are part of the change"));
-    return facts;
-  }
-
-  private void add(String term, String meaning) {
-    facts.add(new Fact(term, meaning));
   }
 
   /** {@code 5 %}, {@code 99.63 %}. */

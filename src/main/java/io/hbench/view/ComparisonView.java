@@ -21,10 +21,11 @@ import io.hbench.doc.Document;
 import io.hbench.doc.Document.Reason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -45,30 +46,17 @@ public final class ComparisonView {
 
   private static final int MAX_STEPS = 3;
 
-  /** Figures of the summary, by rank. */
-  private static final Map<String, Integer> MAIN =
-      Map.of(
-          "ops/s",
-          2,
-          "rows/s",
-          2,
-          "rate",
-          2,
-          "p99",
-          3,
-          "p50",
-          4,
-          "errors",
-          4,
-          "dropped",
-          4,
-          "unavailable",
-          4,
-          "longest outage",
-          4);
+  /** Figures of the summary, the most important ones first. */
+  private static final List<Set<String>> MAIN =
+      List.of(
+          Set.of("ops/s", "rows/s", "rate"),
+          Set.of("p99"),
+          Set.of("p50", "errors", "dropped", "unavailable", "longest outage"));
 
-  private static final int MAX_RANK = 4;
-  private static final int NONE = MAX_RANK + 1;
+  /** Rank of the first of them, below those that decide the verdict. */
+  private static final int RANK_OF_MAIN = 2;
+
+  private static final int NONE = RANK_OF_MAIN + MAIN.size();
 
   private final Comparison comparison;
   private final boolean single;
@@ -88,7 +76,15 @@ public final class ComparisonView {
     }
 
     boolean isMain() {
-      return MAIN.containsKey(figure.figure());
+      return mainRank() < NONE;
+    }
+
+    int mainRank() {
+      return IntStream.range(0, MAIN.size())
+          .filter(i -> MAIN.get(i).contains(figure.figure()))
+          .map(i -> RANK_OF_MAIN + i)
+          .findFirst()
+          .orElse(NONE);
     }
   }
 
@@ -97,7 +93,7 @@ public final class ComparisonView {
     this.single = comparison.sets().size() == 1;
     this.rows =
         comparison.sets().stream()
-            .flatMap(set -> Stream.concat(ofOperations(set), ofServers(set)))
+            .flatMap(set -> Stream.concat(rows(set, set.operations()), ofServers(set)))
             .toList();
     this.excluded = comparison.excluded().stream().distinct().toList();
     this.document = new Document("compare", title());
@@ -144,7 +140,7 @@ public final class ComparisonView {
     if (excluded.size() > MAX_EXCLUDED) {
       document.section("Excluded").table(DataTable.of(excluded).name(Label.RUN, run -> run));
     }
-    document.section("Terms").facts(ComparisonNotes.terms(comparison));
+    ComparisonNotes.terms(comparison, document.section("Terms"));
     return document;
   }
 
@@ -160,10 +156,6 @@ public final class ComparisonView {
 
   private static String load(RunSetComparison set) {
     return set.command() + " on table " + set.table();
-  }
-
-  private static Stream<Row> ofOperations(RunSetComparison set) {
-    return rows(set, set.operations());
   }
 
   private static Stream<Row> rows(RunSetComparison set, List<OperationComparison> operations) {
@@ -249,7 +241,7 @@ public final class ComparisonView {
   /** The figures that decide the verdict, and beside them the main ones, as far as they fit. */
   private List<Row> main(int most) {
     List<Row> main = new ArrayList<>();
-    for (int rank = 0; rank <= MAX_RANK; rank++) {
+    for (int rank = 0; rank < NONE; rank++) {
       int own = rank;
       List<Row> group = rows.stream().filter(row -> rank(row) == own).toList();
       if (main.size() + group.size() > most && !main.isEmpty()) {
@@ -270,7 +262,7 @@ public final class ComparisonView {
         || (undecided && comparison.verdict() == FigureVerdict.INCONCLUSIVE)) {
       return row.isMain() ? 0 : 1;
     }
-    return row.ofServer ? NONE : MAIN.getOrDefault(row.figure.figure(), NONE);
+    return row.ofServer ? NONE : row.mainRank();
   }
 
   private DataTable<Row> values(List<Row> some, boolean whole) {
@@ -330,7 +322,7 @@ public final class ComparisonView {
               SetComparison.MIN_RUNS, single ? "" : " of some steps"));
     }
     if (single) {
-      document.facts(ComparisonNotes.of(sets.get(0)));
+      ComparisonNotes.remarks(sets.get(0), document);
     }
   }
 
@@ -375,10 +367,10 @@ public final class ComparisonView {
     document.section(single ? "Figures" : set.name());
     if (!single) {
       document.fact("load", load(set));
-      document.facts(ComparisonNotes.of(set));
+      ComparisonNotes.remarks(set, document);
     }
     charts.of(set).forEach(document::charts);
-    List<Row> figures = ofOperations(set).toList();
+    List<Row> figures = rows(set, set.operations()).toList();
     if (!isShown || figures.stream().anyMatch(row -> row.figure.reason() != null)) {
       document.fold(single ? "All figures" : null, table(figures, true));
     }

@@ -11,14 +11,12 @@ import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
-import io.hbench.report.RunReport;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.cost.OperationCost.Cost;
 import io.hbench.report.cost.OperationCost.Server;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /** What an operation cost servers and clients. */
 final class CostView {
@@ -27,32 +25,26 @@ final class CostView {
 
   private CostView() {}
 
-  /** CPU time of servers and clients for an operation; empty if both are unknown. */
-  static Optional<String> summary(RunReport report) {
-    OperationCost cost = report.cost();
-    if (cost == null) {
-      return Optional.empty();
-    }
+  /** CPU time of servers and clients for an operation; nothing if both are unknown. */
+  static void summary(OperationCost cost, boolean isOfRows, Document document) {
     List<String> parts = new ArrayList<>();
     cost.perOperation(Figure.SERVER_CPU)
         .ifPresent(us -> parts.add("server CPU " + Unit.MICROS.text(us)));
     cost.perOperation(Figure.CLIENT_CPU)
         .ifPresent(us -> parts.add("client CPU " + Unit.MICROS.text(us)));
-    return parts.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            String.join(", ", parts) + (RunView.isOfRows(report) ? " a request" : " an operation"));
+    if (!parts.isEmpty()) {
+      document.fact("cost", String.join(", ", parts) + (isOfRows ? " a request" : " an operation"));
+    }
   }
 
   /**
    * Adds the section.
    *
-   * @param cost may be null
    * @param intervalSeconds of the timeline
    */
   static void section(OperationCost cost, double intervalSeconds, Document document) {
     document.section("Cost");
-    if (cost == null || (cost.servers().isEmpty() && cost.missing().isEmpty())) {
+    if (cost.servers().isEmpty() && cost.missing().isEmpty()) {
       return;
     }
     cost.missing().forEach(line -> document.fact("missing", line));
@@ -98,7 +90,7 @@ final class CostView {
             Axis.of(Kind.TIME, "s"),
             Axis.of(Kind.AMOUNT, "processors"),
             HEIGHT)
-        .series(Label.CPU, Style.LINE, 0, points);
+        .series(Label.CPU, Style.LINE, Chart.BLUE, points);
   }
 
   private static DataTable<Server> servers(OperationCost cost) {

@@ -1,11 +1,11 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.SECONDS;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
+import io.hbench.figure.Unit;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Errors;
 import java.time.Duration;
@@ -36,8 +36,8 @@ final class ErrorsView {
         .name("kind", Errors::kind)
         .name(Label.REGION_SERVER, e -> e.server() == null ? "unknown" : e.server())
         .figure(Figure.FAILED, Errors::count)
-        .figure("first", SECONDS, e -> seconds(report, e.first()))
-        .figure(Label.LAST, SECONDS, e -> seconds(report, e.last()));
+        .figure("first", Unit.SECONDS, e -> seconds(report, e.first()))
+        .figure(Label.LAST, Unit.SECONDS, e -> seconds(report, e.last()));
   }
 
   /** Since the start of the window, as in the tables of outages and events. */

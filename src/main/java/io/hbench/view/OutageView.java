@@ -1,5 +1,6 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.doc.DataTable;
@@ -10,7 +11,6 @@ import io.hbench.report.outage.Availability;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The availability of a run, and its outages. */
@@ -22,9 +22,6 @@ final class OutageView {
 
   /** Outages stand out. */
   static void summary(Availability availability, Document document) {
-    if (availability == null) {
-      return;
-    }
     document.table(
         table(
             availability.list().stream()
@@ -34,11 +31,11 @@ final class OutageView {
                 .toList()));
   }
 
-  /** One line; empty without a time limit of an answer, or without requests. */
-  static Optional<String> share(Availability availability) {
-    return availability == null || availability.share() == null
-        ? Optional.empty()
-        : Optional.of(Unit.SHARE.text(availability.share()) + outages(availability));
+  /** One line; none without requests. */
+  static void share(Availability availability, Document document) {
+    if (availability.share() != null) {
+      document.fact("availability", Unit.SHARE.text(availability.share()) + outages(availability));
+    }
   }
 
   private static String outages(Availability availability) {
@@ -56,9 +53,8 @@ final class OutageView {
     }
     OutageReport longest = availability.longest().orElseThrow();
     return format(
-        "; %,d %s, longest %s (%s), %s%,.0f region-seconds lost%s",
-        availability.outages(),
-        availability.outages() == 1 ? "outage" : "outages",
+        "; %s, longest %s (%s), %s%,.0f region-seconds lost%s",
+        counted(availability.outages(), "outage"),
         Unit.SECONDS.text(longest.seconds()),
         place(longest),
         availability.unlisted() == 0 ? "" : "at least ",
@@ -67,9 +63,6 @@ final class OutageView {
   }
 
   static void section(Availability availability, Document document) {
-    if (availability == null) {
-      return;
-    }
     document.section("Outages");
     if (availability.outages() == null) {
       document.note("Outages are unknown: no request was for a known region alone.");
@@ -83,7 +76,7 @@ final class OutageView {
 
   private static DataTable<OutageReport> table(List<OutageReport> outages) {
     return DataTable.of(outages)
-        .name("outage of", o -> o.server() == null ? "server unknown" : o.server())
+        .name("outage of", OutageView::server)
         .count(Label.REGIONS, OutageReport::regions)
         .figure(Label.FROM, Unit.SECONDS, OutageReport::from)
         .figure(Label.TO, Unit.SECONDS, o -> o.ended() ? o.to() : null)
@@ -95,11 +88,11 @@ final class OutageView {
 
   /** {@code rs2:16020, 14 regions}. */
   static String place(OutageReport outage) {
-    return format(
-        "%s, %,d %s",
-        outage.server() == null ? "server unknown" : outage.server(),
-        outage.regions(),
-        outage.regions() == 1 ? "region" : "regions");
+    return server(outage) + ", " + counted(outage.regions(), "region");
+  }
+
+  private static String server(OutageReport outage) {
+    return outage.server() == null ? "server unknown" : outage.server();
   }
 
   /** {@code 3,120 get, 30 put}: requests that failed or were too slow. */

@@ -1,41 +1,43 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.MICROS;
-import static io.hbench.figure.Unit.PER_SECOND;
-import static io.hbench.figure.Unit.SECONDS;
-import static io.hbench.figure.Unit.SHARE;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
-import io.hbench.report.RunReport;
 import io.hbench.report.phase.Band;
 import io.hbench.report.phase.PhaseFigure;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhase;
 import io.hbench.report.phase.RunPhases;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** The phases of a run with events, and the recoveries of stopped servers. */
 final class PhaseView {
   private PhaseView() {}
 
+  /** Adds the phases, the recoveries of servers, and when the figures were as before. */
+  static void summary(RunPhases phases, Document document) {
+    document.table(phases(phases)).table(recoveries(phases));
+    if (phases.band() != null) {
+      document.fact("recovery", back(phases));
+    }
+  }
+
   /** The phases; each figure with its ratio to before. */
-  static DataTable<RunPhase> phases(RunPhases phases) {
+  private static DataTable<RunPhase> phases(RunPhases phases) {
     return DataTable.of(phases.phases())
         .name("phase", RunPhase::phase)
-        .figure(Label.FROM, SECONDS, RunPhase::t)
-        .figure("for", SECONDS, RunPhase::seconds)
+        .figure(Label.FROM, Unit.SECONDS, RunPhase::t)
+        .figure("for", Unit.SECONDS, RunPhase::seconds)
         .figure(Figure.ERRORS, RunPhase::errorShare)
-        .figure("ops (ratio)", Unit.COUNT, of(PER_SECOND, RunPhase::opsPerSecond))
-        .figure(Label.GOODPUT, Unit.COUNT, of(PER_SECOND, RunPhase::goodput))
-        .figure(Figure.P50.toString(), Unit.COUNT, of(MICROS, RunPhase::p50))
-        .figure(Figure.P99.toString(), Unit.COUNT, of(MICROS, RunPhase::p99))
-        .figure(Figure.P999.toString(), Unit.COUNT, of(MICROS, RunPhase::p999));
+        .figure("ops (ratio)", Unit.COUNT, of(Unit.PER_SECOND, RunPhase::opsPerSecond))
+        .figure(Label.GOODPUT, Unit.COUNT, of(Unit.PER_SECOND, RunPhase::goodput))
+        .figure(Figure.P50.toString(), Unit.COUNT, of(Unit.MICROS, RunPhase::p50))
+        .figure(Figure.P99.toString(), Unit.COUNT, of(Unit.MICROS, RunPhase::p99))
+        .figure(Figure.P999.toString(), Unit.COUNT, of(Unit.MICROS, RunPhase::p999));
   }
 
   private static Function<RunPhase, Object> of(Unit unit, Function<RunPhase, PhaseFigure> figure) {
@@ -50,16 +52,16 @@ final class PhaseView {
   }
 
   /** What became of the servers that actions stopped; without rows if none was. */
-  static DataTable<Recovery> recoveries(RunPhases phases) {
+  private static DataTable<Recovery> recoveries(RunPhases phases) {
     DataTable<Recovery> table =
         DataTable.of(phases.recoveries())
             .name("stopped server", Recovery::server)
             .count(Label.REGIONS, Recovery::regions)
-            .figure(Label.AT, SECONDS, Recovery::t);
+            .figure(Label.AT, Unit.SECONDS, Recovery::t);
     for (Recovery.Part part : Recovery.PARTS) {
       table.figure(
           part.name(),
-          SECONDS,
+          Unit.SECONDS,
           recovery -> {
             Double seconds = part.seconds().apply(recovery);
             return seconds == null ? new Written("not seen", null) : seconds;
@@ -68,29 +70,20 @@ final class PhaseView {
     return table;
   }
 
-  /** When the figures were as before; empty if no band is known. */
-  static Optional<String> back(RunPhases phases) {
-    if (phases.band() == null) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        phases.backSeconds() == null
-            ? "not recovered: no return to the band of before"
-            : format(
-                "recovered %s after the first event, %s after the last; %,d of %,d later intervals"
-                    + " are out of the band",
-                SECONDS.text(phases.backSeconds()),
-                SECONDS.text(phases.backAfterLastSeconds()),
-                phases.outOfBand(),
-                phases.intervals()));
+  private static String back(RunPhases phases) {
+    return phases.backSeconds() == null
+        ? "not recovered: no return to the band of before"
+        : format(
+            "recovered %s after the first event, %s after the last; %,d of %,d later intervals"
+                + " are out of the band",
+            Unit.SECONDS.text(phases.backSeconds()),
+            Unit.SECONDS.text(phases.backAfterLastSeconds()),
+            phases.outOfBand(),
+            phases.intervals());
   }
 
   /** The terms of phases, and the confidence intervals of their ratios. */
-  static void notes(RunReport report, Document document) {
-    RunPhases phases = report.phases();
-    if (phases == null) {
-      return;
-    }
+  static void notes(RunPhases phases, double intervalSeconds, Document document) {
     document.note(
         "Phases: values, and ratios to before in brackets. The charts shade the time during the"
             + " event. Confidence intervals of 95 % of the ratios:");
@@ -110,16 +103,16 @@ final class PhaseView {
             ? "none: too few intervals with requests are before the first event"
             : format(
                 "an interval of %s with at least %s, %s up to %s, errors up to %s",
-                SECONDS.text(report.timeline().intervalSeconds()),
-                PER_SECOND.text(band.minOpsPerSecond()),
+                Unit.SECONDS.text(intervalSeconds),
+                Unit.PER_SECOND.text(band.minOpsPerSecond()),
                 band.percentile(),
-                MICROS.text(band.maxLatencyUs()),
-                SHARE.text(band.maxErrorShare())));
+                Unit.MICROS.text(band.maxLatencyUs()),
+                Unit.SHARE.text(band.maxErrorShare())));
     if (phases.goodputLimitUs() != null) {
       document.fact(
           Label.GOODPUT,
           "successful requests per second with a latency of at most "
-              + MICROS.text(phases.goodputLimitUs()));
+              + Unit.MICROS.text(phases.goodputLimitUs()));
     }
   }
 

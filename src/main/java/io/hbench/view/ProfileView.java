@@ -11,7 +11,6 @@ import io.hbench.profile.Profiles.Task;
 import io.hbench.profile.ServerProfiles.Server;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The profiles of a run, with links to their files. */
 final class ProfileView {
@@ -19,32 +18,20 @@ final class ProfileView {
 
   private ProfileView() {}
 
-  /**
-   * How many profiles there are; empty without any.
-   *
-   * @param profiles null without {@code --profile}
-   */
-  static Optional<String> summary(Profiles profiles) {
-    if (profiles == null) {
-      return Optional.empty();
-    }
+  /** How many profiles there are. */
+  static String summary(Profiles profiles) {
     long recorded = profiles.tasks().stream().filter(task -> task.file() != null).count();
     long graphs = profiles.servers().servers().stream().filter(s -> s.file() != null).count();
-    return Optional.of(
-        format(
-            "%d of %d tasks, %d of %d region servers, in profile/; taken during this run",
-            recorded, profiles.tasks().size(), graphs, profiles.servers().servers().size()));
+    return format(
+        "%d of %d tasks, %d of %d region servers, in profile/; taken during this run",
+        recorded, profiles.tasks().size(), graphs, profiles.servers().servers().size());
   }
 
   /** A row of the table. */
   private record Row(String file, String problem, String of, String time, long bytes) {}
 
-  /** Adds the section; see {@link #summary}. */
   static void section(Profiles profiles, Document document) {
     document.section("Profiles");
-    if (profiles == null) {
-      return;
-    }
     document.note(
         "The figures of this run were taken while profiling. Tasks: flight recordings, for JDK"
             + " Mission Control or jfr. Region servers: flame graphs of CPU time, for a browser.");

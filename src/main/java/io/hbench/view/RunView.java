@@ -1,16 +1,11 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.MICROS;
-import static io.hbench.figure.Unit.PER_SECOND;
-import static io.hbench.figure.Unit.SECONDS;
-import static io.hbench.figure.Unit.SHARE;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.hbench.doc.Block.Tile;
-import io.hbench.doc.Chart;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
@@ -24,6 +19,7 @@ import io.hbench.json.JsonFormat;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.Intervals;
 import io.hbench.report.ObjectiveReport;
+import io.hbench.report.ReadFacts;
 import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
@@ -36,7 +32,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -53,7 +49,7 @@ public final class RunView {
 
   private RunView(RunReport report) {
     this.report = report;
-    this.overview = new TaskOverview(report);
+    this.overview = TaskOverview.of(report);
     this.document = new Document("report", title(report));
   }
 
@@ -96,28 +92,33 @@ public final class RunView {
     head();
     summary();
     requests();
-    StageView.section(report.stages(), document);
+    part(report.stages(), stages -> StageView.section(stages, document));
     overTime(charts);
-    document.section("Percentiles");
-    List<Chart> curves = charts.percentiles();
-    if (!curves.isEmpty()) {
-      document.charts(curves);
-    }
-    ServersView.section(report, document);
-    CostView.section(report.cost(), report.timeline().intervalSeconds(), document);
-    SlowView.section(report.slow(), document);
+    document.section("Percentiles").charts(charts.percentiles());
+    part(report.byServer(), by -> ServersView.section(by, report.timeline().timing(), document));
+    part(
+        report.cost(),
+        cost -> CostView.section(cost, report.timeline().intervalSeconds(), document));
+    part(report.slow(), slow -> SlowView.section(slow, document));
     new TasksView(report, overview).section(document);
     ClusterView.section(report.servers(), report.timeline().events(), document);
-    ProfileView.section(report.profile(), document);
+    part(report.profile(), profiles -> ProfileView.section(profiles, document));
     document.section(Label.SECTION_FIGURES);
     document.table(figures());
     settings();
     return document.data(data());
   }
 
+  /** Shows a part of the report that not every run has. */
+  private static <T> void part(T part, Consumer<T> view) {
+    if (part != null) {
+      view.accept(part);
+    }
+  }
+
   private void head() {
     RunReport.Run run = report.run();
-    document.about("measured", SECONDS.text(report.window().seconds()));
+    document.about("measured", Unit.SECONDS.text(report.window().seconds()));
     document.about(Label.FROM, report.window().started() == null ? "" : report.window().started());
     document.about(Label.HBENCH, run.version());
     document.about(Label.RUN, run.id());
@@ -139,16 +140,10 @@ public final class RunView {
     }
     document.table(operations());
     document.table(objectives());
-    if (report.stages() != null) {
-      document.table(StageView.table(report.stages()));
-    }
-    if (report.phases() != null) {
-      document.table(PhaseView.phases(report.phases()));
-      document.table(PhaseView.recoveries(report.phases()));
-      PhaseView.back(report.phases()).ifPresent(text -> document.fact("recovery", text));
-    }
+    part(report.stages(), stages -> document.table(StageView.table(stages)));
+    part(report.phases(), phases -> PhaseView.summary(phases, document));
     VerificationView.summary(report, document);
-    LengthView.lines(report).forEach(line -> document.fact("precision", line));
+    part(report.window().length(), length -> LengthView.summary(length, report, document));
     rate();
     report
         .all()
@@ -162,13 +157,11 @@ public final class RunView {
                         all.overThreshold(),
                         report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
     ErrorsView.summary(report, document);
-    OutageView.summary(report.availability(), document);
-    ServersView.summary(report.byServer(), document);
-    SlowView.summary(report.slow(), document);
+    part(report.availability(), availability -> OutageView.summary(availability, document));
+    part(report.byServer(), by -> ServersView.summary(by, document));
+    part(report.slow(), slow -> SlowView.summary(slow, document));
     ClusterView.events(report.timeline().events(), document);
-    if (report.noise() != null) {
-      document.fact(Label.NOISE, report.noise().text("this step"));
-    }
+    part(report.noise(), noise -> document.fact(Label.NOISE, noise.text("this step")));
     if (report.all().filter(all -> all.response() != null).isPresent()) {
       document.fact(
           "times",
@@ -177,9 +170,9 @@ public final class RunView {
     document.fact("window", TasksView.window(report));
     TasksView.clients(report).ifPresent(text -> document.fact("clients", text));
     ClusterView.summary(report.servers(), report.byServer(), report.prepared(), document);
-    OutageView.share(report.availability()).ifPresent(t -> document.fact("availability", t));
-    CostView.summary(report).ifPresent(text -> document.fact("cost", text));
-    ProfileView.summary(report.profile()).ifPresent(text -> document.fact("profiles", text));
+    part(report.availability(), availability -> OutageView.share(availability, document));
+    part(report.cost(), cost -> CostView.summary(cost, isOfRows(report), document));
+    part(report.profile(), profiles -> document.fact("profiles", ProfileView.summary(profiles)));
   }
 
   /** A line of the table: the counts of an operation and one kind of its times. */
@@ -255,7 +248,7 @@ public final class RunView {
             "worst interval",
             Unit.COUNT,
             o -> o.worst() == null ? null : written(o, o.worst().value()))
-        .figure(Label.AT, SECONDS, o -> o.worst() == null ? null : o.worst().t());
+        .figure(Label.AT, Unit.SECONDS, o -> o.worst() == null ? null : o.worst().t());
   }
 
   private static Written written(ObjectiveReport objective, Double value) {
@@ -271,16 +264,17 @@ public final class RunView {
     boolean rows = isOfRows(report);
     double rate = rows ? all.rowsPerSecond() : all.opsPerSecond();
     tiles.add(
-        new Tile("throughput", number(PER_SECOND, rate), rows ? "rows/s" : "requests/s", rate));
-    tile(tiles, timing + " p50", MICROS, latency.p50());
-    tile(tiles, Figure.P99.toString(), MICROS, latency.p99());
-    tile(tiles, Figure.P999.toString(), MICROS, latency.p999());
-    tile(tiles, Figure.MAX.toString(), MICROS, latency.max());
+        new Tile(
+            "throughput", number(Unit.PER_SECOND, rate), rows ? "rows/s" : "requests/s", rate));
+    tile(tiles, timing + " p50", Unit.MICROS, latency.p50());
+    tile(tiles, Figure.P99.toString(), Unit.MICROS, latency.p99());
+    tile(tiles, Figure.P999.toString(), Unit.MICROS, latency.p999());
+    tile(tiles, Figure.MAX.toString(), Unit.MICROS, latency.max());
     tiles.add(
         new Tile(
             "errors", format("%,d", all.errors()), format("of %,d", all.count()), all.errors()));
     if (report.availability() != null) {
-      tile(tiles, "availability", SHARE, report.availability().share());
+      tile(tiles, "availability", Unit.SHARE, report.availability().share());
     }
     return tiles;
   }
@@ -308,8 +302,8 @@ public final class RunView {
   private String sent() {
     return format(
         "%s sent of %s scheduled; %,d requests dropped",
-        PER_SECOND.text(report.pace().sentPerSecond()),
-        PER_SECOND.text(report.pace().scheduledPerSecond()),
+        Unit.PER_SECOND.text(report.pace().sentPerSecond()),
+        Unit.PER_SECOND.text(report.pace().scheduledPerSecond()),
         report.pace().dropped());
   }
 
@@ -325,43 +319,40 @@ public final class RunView {
     if (report.pace() != null) {
       document.fact("schedule", sent());
     }
-    reads();
+    part(report.reads(), this::reads);
     ErrorsView.section(report, document);
-    OutageView.section(report.availability(), document);
+    part(report.availability(), availability -> OutageView.section(availability, document));
   }
 
-  private void reads() {
-    if (report.reads() == null) {
-      return;
-    }
-    Optional.ofNullable(report.reads().scans())
-        .ifPresent(
-            scans ->
-                document.fact(
-                    "scans",
-                    format(
-                        "%,d RPC calls, %,d of them remote; %,d regions, %s",
-                        scans.rpcCalls(),
-                        scans.remoteRpcCalls(),
-                        scans.regions(),
-                        Unit.BYTES.text((double) scans.bytes()))));
-    if (report.reads().staleRows() > 0) {
+  private void reads(ReadFacts reads) {
+    part(
+        reads.scans(),
+        scans ->
+            document.fact(
+                "scans",
+                format(
+                    "%,d RPC calls, %,d of them remote; %,d regions, %s",
+                    scans.rpcCalls(),
+                    scans.remoteRpcCalls(),
+                    scans.regions(),
+                    Unit.BYTES.text((double) scans.bytes()))));
+    if (reads.staleRows() > 0) {
       document.fact(
-          "replicas", format("%,d rows came from a secondary replica", report.reads().staleRows()));
+          "replicas", format("%,d rows came from a secondary replica", reads.staleRows()));
     }
-    Optional.ofNullable(report.reads().valueSizes())
-        .ifPresent(
-            sizes ->
-                document.fact(
-                    "value sizes",
-                    format(
-                        "%,d values of %,d to %,d bytes, mean %,.1f, p50 %,d, p99 %,d",
-                        sizes.count(),
-                        sizes.min(),
-                        sizes.max(),
-                        sizes.mean(),
-                        sizes.p50(),
-                        sizes.p99())));
+    part(
+        reads.valueSizes(),
+        sizes ->
+            document.fact(
+                "value sizes",
+                format(
+                    "%,d values of %,d to %,d bytes, mean %,.1f, p50 %,d, p99 %,d",
+                    sizes.count(),
+                    sizes.min(),
+                    sizes.max(),
+                    sizes.mean(),
+                    sizes.p50(),
+                    sizes.p99())));
   }
 
   private void overTime(RunCharts charts) {
@@ -372,7 +363,9 @@ public final class RunView {
       charts.events().ifPresent(document::chart);
       document.charts(charts.latencies());
     }
-    PhaseView.notes(report, document);
+    part(
+        report.phases(),
+        phases -> PhaseView.notes(phases, report.timeline().intervalSeconds(), document));
   }
 
   private void settings() {

@@ -1,20 +1,14 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.COUNT;
-import static io.hbench.figure.Unit.MICROS;
-import static io.hbench.figure.Unit.MULTIPLE;
-import static io.hbench.figure.Unit.SHARE;
 
 import io.hbench.doc.Axis;
-import io.hbench.doc.Axis.Kind;
-import io.hbench.doc.Chart;
-import io.hbench.doc.Chart.Style;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
+import io.hbench.figure.Unit;
 import io.hbench.latency.LatencySummary;
-import io.hbench.report.RunReport;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Level;
 import io.hbench.report.server.ByServer.Operation;
@@ -27,8 +21,6 @@ import java.util.function.Function;
 
 /** The requests by region server and region, as the clients saw them. */
 final class ServersView {
-  private static final int GREY = 7;
-  private static final int HEIGHT = 240;
 
   /** Servers with a line of their own about slots. */
   private static final int MAX_HELD = 3;
@@ -39,9 +31,6 @@ final class ServersView {
 
   /** Slow servers, skew and held slots stand out. */
   static void summary(ByServer servers, Document document) {
-    if (servers == null) {
-      return;
-    }
     servers.slow().forEach(s -> document.fact("slow server", s.server() + ": " + level(s.level())));
     servers.skews().forEach(skew -> document.fact("skew", skew(skew)));
     servers.held().stream()
@@ -54,8 +43,8 @@ final class ServersView {
                 document.fact(
                     "withheld",
                     format(
-                        "%,d %s for %s, whose slots were all in use (--in-flight-per-server)",
-                        w.requests(), w.requests() == 1 ? "request" : "requests", w.server())));
+                        "%s for %s, whose slots were all in use (--in-flight-per-server)",
+                        counted(w.requests(), "request"), w.server())));
   }
 
   /** That none is slow, if each of them was judged. */
@@ -74,7 +63,7 @@ final class ServersView {
         level.ratio(),
         level.low(),
         level.high(),
-        MICROS.text(level.excess()),
+        Unit.MICROS.text(level.excess()),
         level.pValue() < SURE ? "p < 0.0001" : format("p = %.4f", level.pValue()));
   }
 
@@ -82,7 +71,7 @@ final class ServersView {
     String share =
         format(
             "%s of the requests, where an equal share is %s",
-            SHARE.text(skew.share()), SHARE.text(skew.equalShare()));
+            Unit.SHARE.text(skew.share()), Unit.SHARE.text(skew.equalShare()));
     return skew.region() != null
         ? format(
             "hot region %s on %s, from key '%s': %s",
@@ -94,14 +83,21 @@ final class ServersView {
             + (skew.level() == null ? "" : "; under this load, " + level(skew.level()));
   }
 
-  static void section(RunReport report, Document document) {
-    ByServer by = report.byServer();
+  /**
+   * Adds the section.
+   *
+   * @param timing kind of latency that the chart has
+   */
+  static void section(ByServer by, String timing, Document document) {
     document.section("Region servers, by the clients");
-    if (by == null) {
-      return;
-    }
     if (by.servers().size() > 1) {
-      document.chart(latencies(by.servers(), report.timeline().timing()));
+      document.chart(
+          TaskCharts.latencies(
+              "Latency by region server",
+              Axis.names("server", by.servers().stream().map(Server::server).toList()),
+              timing,
+              by.servers().stream().map(ServersView::latency).toList(),
+              Figure.P999));
     }
     document.table(servers(by.servers()));
     document.note(
@@ -123,22 +119,6 @@ final class ServersView {
     document.table(regions(by.regions()));
   }
 
-  private static Chart latencies(List<Server> servers, String timing) {
-    Axis names = Axis.names("server", servers.stream().map(Server::server).toList());
-    return new Chart("Latency by region server", names, Axis.of(Kind.LATENCY, ""), HEIGHT)
-        .note(timing + " time, all operations together")
-        .series(Figure.P999.toString(), Style.DOTS, GREY, dots(servers, LatencySummary::p999))
-        .series(Figure.P99.toString(), Style.DOTS, 0, dots(servers, LatencySummary::p99))
-        .series(Figure.P50.toString(), Style.DOTS, 2, dots(servers, LatencySummary::p50));
-  }
-
-  private static List<Chart.Point> dots(
-      List<Server> servers, Function<LatencySummary, Double> figure) {
-    List<Chart.Point> dots = new ArrayList<>();
-    servers.forEach(s -> dots.add(new Chart.Point(dots.size(), figure.apply(latency(s)))));
-    return dots;
-  }
-
   /** Response times if there was a rate, else service times. */
   private static LatencySummary latency(Server server) {
     return server.response() == null ? server.service() : server.response();
@@ -148,15 +128,15 @@ final class ServersView {
     return DataTable.of(servers)
         .name(Label.REGION_SERVER, Server::server)
         .count(Label.REQUESTS, Server::count)
-        .bar(Label.SHARE, SHARE, Server::share)
+        .bar(Label.SHARE, Unit.SHARE, Server::share)
         .figure(Figure.FAILED, Server::errors)
         .figure(Figure.P50, s -> latency(s).p50())
         .figure(Figure.P99, s -> latency(s).p99())
         .figure(Figure.P999, s -> latency(s).p999())
         .figure(Figure.MAX, s -> latency(s).max())
-        .figure("vs. others", MULTIPLE, level(Level::ratio))
-        .figure(Label.FROM, MULTIPLE, level(Level::low))
-        .figure(Label.TO, MULTIPLE, level(Level::high));
+        .figure("vs. others", Unit.MULTIPLE, level(Level::ratio))
+        .figure(Label.FROM, Unit.MULTIPLE, level(Level::low))
+        .figure(Label.TO, Unit.MULTIPLE, level(Level::high));
   }
 
   private static Function<Server, Double> level(Function<Level, Double> figure) {
@@ -185,9 +165,9 @@ final class ServersView {
         .code(Label.REGION, Region::region)
         .code(Label.FIRST_KEY, Region::start)
         .name(Label.REGION_SERVER, Region::server)
-        .figure(Label.REQUESTS, COUNT, Region::count)
-        .bar(Label.SHARE, SHARE, Region::share)
+        .figure(Label.REQUESTS, Unit.COUNT, Region::count)
+        .bar(Label.SHARE, Unit.SHARE, Region::share)
         .figure(Figure.FAILED, Region::errors)
-        .figure("slowest", MICROS, Region::slowest);
+        .figure("slowest", Unit.MICROS, Region::slowest);
   }
 }

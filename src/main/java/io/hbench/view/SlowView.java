@@ -1,7 +1,6 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.MICROS;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
@@ -21,7 +20,7 @@ final class SlowView {
 
   /** Known causes stand out. */
   static void summary(SlowRequests slow, Document document) {
-    if (slow == null || slow.list().stream().allMatch(one -> one.cause() == null)) {
+    if (slow.list().stream().allMatch(one -> one.cause() == null)) {
       return;
     }
     document.fact(
@@ -30,8 +29,8 @@ final class SlowView {
             "%s of the %,d slowest requests, which took %s to %s",
             causes(slow, cause -> !UNEXPLAINED.contains(cause)),
             slow.list().size(),
-            MICROS.text(slow.list().get(slow.list().size() - 1).service()),
-            MICROS.text(slow.list().get(0).service())));
+            Unit.MICROS.text(slow.list().get(slow.list().size() - 1).service()),
+            Unit.MICROS.text(slow.list().get(0).service())));
   }
 
   private static String causes(SlowRequests slow, Predicate<String> which) {
@@ -41,14 +40,9 @@ final class SlowView {
         .collect(Collectors.joining(", "));
   }
 
-  /**
-   * Adds the section.
-   *
-   * @param slow null for none
-   */
   static void section(SlowRequests slow, Document document) {
     document.section("Slowest requests");
-    if (slow == null || slow.list().isEmpty()) {
+    if (slow.list().isEmpty()) {
       return;
     }
     document.fact(
@@ -59,7 +53,7 @@ final class SlowView {
     document.fact(
         "cause",
         "the largest part of the service time, if that was "
-            + MICROS.text(slow.slowMicros())
+            + Unit.MICROS.text(slow.slowMicros())
             + " or more");
     if (slow.log() != null) {
       document.fact("slow logs", slow.log());
@@ -71,13 +65,13 @@ final class SlowView {
     return DataTable.of(slow.list())
         .name(Label.OPERATION, ExplainedRequest::operation)
         .figure(Label.AT, Unit.SECONDS, ExplainedRequest::t)
-        .figure("waited", MICROS, ExplainedRequest::waited)
-        .figure("service", MICROS, ExplainedRequest::service)
-        .figure("hiccups", MICROS, ExplainedRequest::hiccups)
-        .figure("network", MICROS, ExplainedRequest::network)
-        .figure("queue", MICROS, ExplainedRequest::queue)
-        .figure("handler", MICROS, ExplainedRequest::handler)
-        .figure("file system", MICROS, ExplainedRequest::fileSystem)
+        .figure("waited", Unit.MICROS, ExplainedRequest::waited)
+        .figure("service", Unit.MICROS, ExplainedRequest::service)
+        .figure("hiccups", Unit.MICROS, ExplainedRequest::hiccups)
+        .figure("network", Unit.MICROS, ExplainedRequest::network)
+        .figure("queue", Unit.MICROS, ExplainedRequest::queue)
+        .figure("handler", Unit.MICROS, ExplainedRequest::handler)
+        .figure("file system", Unit.MICROS, ExplainedRequest::fileSystem)
         .name("cause", one -> cause(slow, one))
         .name("known from", SlowView::knownFrom)
         .name(Label.SERVER, ExplainedRequest::server)

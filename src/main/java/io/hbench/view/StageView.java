@@ -1,10 +1,6 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.MICROS;
-import static io.hbench.figure.Unit.PER_SECOND;
-import static io.hbench.figure.Unit.SECONDS;
-import static io.hbench.figure.Unit.SHARE;
 
 import io.hbench.doc.Axis;
 import io.hbench.doc.Axis.Kind;
@@ -23,8 +19,6 @@ import java.util.function.Function;
 /** The stages of a rate. */
 final class StageView {
   private static final int HEIGHT = 320;
-  private static final int ORANGE = 1;
-  private static final int GREY = 7;
 
   private StageView() {}
 
@@ -37,15 +31,15 @@ final class StageView {
                 relative
                     ? format("%.0f %%", s.percent())
                     : Integer.toString(stages.list().indexOf(s) + 1))
-        .figure(Label.FROM, SECONDS, RateStage::t)
-        .figure("offered", PER_SECOND, RateStage::offeredPerSecond)
-        .figure(Label.GOODPUT, PER_SECOND, RateStage::goodputPerSecond)
-        .figure(Label.SHARE, SHARE, RateStage::goodputShare)
+        .figure(Label.FROM, Unit.SECONDS, RateStage::t)
+        .figure("offered", Unit.PER_SECOND, RateStage::offeredPerSecond)
+        .figure(Label.GOODPUT, Unit.PER_SECOND, RateStage::goodputPerSecond)
+        .figure(Label.SHARE, Unit.SHARE, RateStage::goodputShare)
         .figure(Figure.ERRORS, s -> ratio(s.errors(), s))
-        .figure("dropped", SHARE, s -> ratio(s.dropped(), s))
+        .figure("dropped", Unit.SHARE, s -> ratio(s.dropped(), s))
         .figure(Figure.P50, RateStage::p50)
         .figure(Figure.P99, RateStage::p99)
-        .figure("drain", SECONDS, StageView::drain)
+        .figure("drain", Unit.SECONDS, StageView::drain)
         .optional("resent", Unit.COUNT, RateStage::resent)
         .optional("hysteresis", Unit.MULTIPLE, RateStage::hysteresis);
   }
@@ -60,19 +54,12 @@ final class StageView {
         : new Written(format(">%.1f", stage.drainSeconds()), stage.drainSeconds());
   }
 
-  /**
-   * Adds charts and terms.
-   *
-   * @param stages null for none
-   */
+  /** Adds charts and terms. */
   static void section(RateStages stages, Document document) {
     document.section("Stages of the rate");
-    if (stages == null) {
-      return;
-    }
     document.chart(goodput(stages), drains(stages));
     if (stages.ofPerSecond() != null) {
-      document.fact("100 %", PER_SECOND.text(stages.ofPerSecond()));
+      document.fact("100 %", Unit.PER_SECOND.text(stages.ofPerSecond()));
     }
     if (stages.goodputLimitUs() != null) {
       document.fact(
@@ -80,14 +67,14 @@ final class StageView {
           format(
               "successful requests per second with a latency of at most %s, and their share of the"
                   + " scheduled requests",
-              MICROS.text(stages.goodputLimitUs())));
+              Unit.MICROS.text(stages.goodputLimitUs())));
     }
     document.fact(
         "drain",
         format(
             "time from the end of the stage until its last request was answered or dropped, to %s;"
                 + " >: not before the end of the run",
-            SECONDS.text(stages.intervalSeconds())));
+            Unit.SECONDS.text(stages.intervalSeconds())));
     if (stages.list().stream().anyMatch(stage -> stage.resent() != null)) {
       document.fact("resent", "calls that failed and that HBase's client sent again");
     }
@@ -110,7 +97,7 @@ final class StageView {
         .series(
             "offered",
             Style.DASHED,
-            GREY,
+            Chart.GREY,
             stages.up().stream()
                 .map(s -> new Chart.Point(s.offeredPerSecond(), s.offeredPerSecond()))
                 .toList());
@@ -128,10 +115,10 @@ final class StageView {
 
   /** A line up to the highest rate, and one from there on. */
   private static Chart lines(RateStages stages, Chart chart, Function<RateStage, Double> figure) {
-    chart.series("up to the highest rate", Style.LINE, 0, points(stages.up(), figure));
+    chart.series("up to the highest rate", Style.LINE, Chart.BLUE, points(stages.up(), figure));
     return stages.down().size() < 2
         ? chart
-        : chart.series("after it", Style.LINE, ORANGE, points(stages.down(), figure));
+        : chart.series("after it", Style.LINE, Chart.ORANGE, points(stages.down(), figure));
   }
 
   private static List<Chart.Point> points(

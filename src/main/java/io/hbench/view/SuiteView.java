@@ -10,6 +10,7 @@ import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Link;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
+import io.hbench.figure.Format;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.Suite;
 import io.hbench.suite.SuiteRecord;
@@ -56,8 +57,7 @@ public final class SuiteView {
    */
   public static Document of(SuiteRecord record, Path directory) {
     Document document = new Document("suite", record.name());
-    int runs = record.runs().size();
-    String count = format("%,d run%s", runs, runs == 1 ? "" : "s");
+    String count = Format.counted(record.runs().size(), "run");
     document.verdict(
         record.running() ? "none" : record.verdict(),
         record.running() ? "not ended after " + count : count,

@@ -1,5 +1,6 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
 import static io.hbench.view.SuiteView.printable;
 
@@ -135,7 +136,7 @@ public final class SummaryView {
       parts.add(
           "regression in "
               + regressions.get(0).headline()
-              + (others == 0 ? "" : " and " + count(others, "more figure")));
+              + (others == 0 ? "" : " and " + counted(others, "more figure")));
     }
     problems.stream()
         .filter(p -> !p.kind().isError())
@@ -162,11 +163,7 @@ public final class SummaryView {
   }
 
   private String missingNights() {
-    return count(summary.judgement().missing(), "more night");
-  }
-
-  private static String count(long count, String what) {
-    return format("%,d %s%s", count, what, count == 1 ? "" : "s");
+    return counted(summary.judgement().missing(), "more night");
   }
 
   private List<Reason> reasons() {
@@ -174,7 +171,8 @@ public final class SummaryView {
     summary.judgement().problem().ifPresent(text -> reasons.add(reason("baseline", text)));
     problems.stream().limit(MAX_PROBLEMS).forEach(p -> reasons.add(reason(p.step(), p.line())));
     if (problems.size() > MAX_PROBLEMS) {
-      reasons.add(reason("more", count(problems.size() - MAX_PROBLEMS, "step") + " with problems"));
+      reasons.add(
+          reason("more", counted(problems.size() - MAX_PROBLEMS, "step") + " with problems"));
     }
     return reasons;
   }
@@ -228,7 +226,7 @@ public final class SummaryView {
     String worse = regressions.isEmpty() ? "" : format("%,d of ", regressions.size());
     return Optional.of(
         worse
-            + count(all - unknown, "figure")
+            + counted(all - unknown, "figure")
             + (regressions.isEmpty() ? "" : " worse")
             + (unknown == 0 ? "" : format("; not enough data for %,d more", unknown)));
   }

@@ -13,8 +13,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tasks and hosts of a run, and those of them that stand out. */
-final class TaskOverview {
+/**
+ * The tasks and hosts of a run, and those of them that stand out.
+ *
+ * @param tasks all completed tasks, by number
+ * @param lost the lost tasks, by number
+ * @param hosts all hosts, by name
+ */
+record TaskOverview(List<ClientTask> tasks, List<Lost> lost, List<Host> hosts) {
   /** Maximum number of tasks, or hosts, in a list without a choice. */
   static final int FEW = 20;
 
@@ -23,10 +29,6 @@ final class TaskOverview {
 
   /** Length of a list of those that stand out. */
   static final int CHOICE = 10;
-
-  private final List<ClientTask> tasks;
-  private final List<Lost> lost;
-  private final List<Host> hosts;
 
   /** The completed tasks of one host. */
   record Host(
@@ -50,18 +52,15 @@ final class TaskOverview {
     }
   }
 
-  TaskOverview(RunReport report) {
-    tasks = report.clients().tasks();
-    lost = report.tasks().lost();
+  static TaskOverview of(RunReport report) {
+    List<ClientTask> tasks = report.clients().tasks();
     Map<String, List<ClientTask>> byHost =
         tasks.stream()
             .collect(Collectors.groupingBy(ClientTask::host, TreeMap::new, Collectors.toList()));
-    hosts = byHost.entrySet().stream().map(e -> Host.of(e.getKey(), e.getValue())).toList();
-  }
-
-  /** All completed tasks, by number. */
-  List<ClientTask> tasks() {
-    return tasks;
+    return new TaskOverview(
+        tasks,
+        report.tasks().lost(),
+        byHost.entrySet().stream().map(e -> Host.of(e.getKey(), e.getValue())).toList());
   }
 
   boolean hasManyTasks() {
@@ -91,19 +90,9 @@ final class TaskOverview {
     return tasks.stream().filter(TaskOverview::isFailing).count();
   }
 
-  /** The lost tasks, by number. */
-  List<Lost> lost() {
-    return lost;
-  }
-
   /** The tasks of all lists of those that stand out, each once. */
   List<ClientTask> outstanding() {
     return Stream.of(slowest(), latest(), failing()).flatMap(List::stream).distinct().toList();
-  }
-
-  /** All hosts, by name. */
-  List<Host> hosts() {
-    return hosts;
   }
 
   boolean hasManyHosts() {

@@ -1,15 +1,12 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.COUNT;
-import static io.hbench.figure.Unit.MICROS;
-import static io.hbench.figure.Unit.SECONDS;
-import static io.hbench.figure.Unit.SHARE;
 
 import io.hbench.doc.Chart;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
+import io.hbench.figure.Unit;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
@@ -41,7 +38,7 @@ record TasksView(RunReport report, TaskOverview overview) {
   static String window(RunReport report) {
     Tasks tasks = report.tasks();
     double seconds = report.window().seconds();
-    return SECONDS.text(seconds)
+    return Unit.SECONDS.text(seconds)
         + format("; %,d of %,d tasks", tasks.completed(), tasks.planned())
         + (tasks.lost().isEmpty() ? "" : format(" (%,d lost)", tasks.lost().size()))
         + " on "
@@ -49,7 +46,7 @@ record TasksView(RunReport report, TaskOverview overview) {
             ? tasks.hosts().keySet().iterator().next()
             : format("%,d hosts", tasks.hosts().size()))
         + (tasks.overlapSeconds() < ALL * seconds
-            ? ", together for " + SECONDS.text(tasks.overlapSeconds())
+            ? ", together for " + Unit.SECONDS.text(tasks.overlapSeconds())
             : "")
         + (tasks.startSpreadMs() == null
             ? ""
@@ -65,7 +62,7 @@ record TasksView(RunReport report, TaskOverview overview) {
         ? Optional.empty()
         : Optional.of(
             "CPU up to "
-                + SHARE.text(clients.cpuShareMax())
+                + Unit.SHARE.text(clients.cpuShareMax())
                 + " of a machine by one task"
                 + busiest(clients.tasks())
                 + p99(", hiccups p99 ", clients.hiccups())
@@ -77,18 +74,18 @@ record TasksView(RunReport report, TaskOverview overview) {
         .map(ClientTask::busiest)
         .filter(Objects::nonNull)
         .max(Comparator.comparing(BusyThread::share))
-        .map(t -> ", busiest thread " + SHARE.text(t.share()))
+        .map(t -> ", busiest thread " + Unit.SHARE.text(t.share()))
         .orElse("");
   }
 
   private static String p99(String label, LatencySummary times) {
-    return times == null || times.p99() == null ? "" : label + MICROS.text(times.p99());
+    return times == null || times.p99() == null ? "" : label + Unit.MICROS.text(times.p99());
   }
 
   void section(Document document) {
     document.section("Tasks");
     if (report.clients().cpuShareMax() != null) {
-      document.fact(Label.CPU, SECONDS.text(report.clients().cpuSeconds()) + " in all");
+      document.fact(Label.CPU, Unit.SECONDS.text(report.clients().cpuSeconds()) + " in all");
       document.fact("GC", format("%,d ms", report.clients().gcMs()));
     }
     List<ClientTask> tasks = overview.tasks();
@@ -119,11 +116,11 @@ record TasksView(RunReport report, TaskOverview overview) {
           "p99 of each task, " + report.timeline().timing() + " time",
           format(
               "lowest %s; half of them up to %s, %.0f %% up to %s; highest %s",
-              MICROS.text(all.lowest()),
-              MICROS.text(all.upTo(0.5)),
+              Unit.MICROS.text(all.lowest()),
+              Unit.MICROS.text(all.upTo(0.5)),
               100 * MOST,
-              MICROS.text(all.upTo(MOST)),
-              MICROS.text(all.highest())));
+              Unit.MICROS.text(all.upTo(MOST)),
+              Unit.MICROS.text(all.highest())));
     }
   }
 
@@ -132,7 +129,7 @@ record TasksView(RunReport report, TaskOverview overview) {
     List<Chart> some = overview.hasManyTasks() ? byTask.distributions() : byTask.latencies();
     if (overview.hasManyTasks() && some.size() != CHARTS_OF_A_SQUARE) {
       document.smallCharts(some);
-    } else if (!some.isEmpty()) {
+    } else {
       document.charts(some);
     }
   }
@@ -155,7 +152,7 @@ record TasksView(RunReport report, TaskOverview overview) {
       document.note(format("Late at the start: %,d tasks; the latest of them:", overview.late()));
       document.table(
           named("task", overview.latest())
-              .figure("late", MICROS, t -> MICROS_PER_MILLI * t.lateMs())
+              .figure("late", Unit.MICROS, t -> MICROS_PER_MILLI * t.lateMs())
               .count(Label.REQUESTS, ClientTask::requests)
               .figure(Figure.FAILED, ClientTask::errors)
               .figure(Figure.P99, of(LatencySummary::p99)));
@@ -187,20 +184,25 @@ record TasksView(RunReport report, TaskOverview overview) {
   private DataTable<ClientTask> tasks(List<ClientTask> shown) {
     DataTable<ClientTask> table =
         named("task", shown)
-            .bar(Label.REQUESTS, COUNT, most(ClientTask::requests), ClientTask::requests)
+            .bar(Label.REQUESTS, Unit.COUNT, most(ClientTask::requests), ClientTask::requests)
             .figure(Figure.FAILED, ClientTask::errors)
             .figure(Figure.P50, of(LatencySummary::p50))
-            .bar(Figure.P99.toString(), MICROS, most(TaskOverview::p99), of(LatencySummary::p99))
+            .bar(
+                Figure.P99.toString(),
+                Unit.MICROS,
+                most(TaskOverview::p99),
+                of(LatencySummary::p99))
             .figure(Figure.MAX, of(LatencySummary::max));
     if (report.clients().sendDelay() != null) {
       table.figure(
-          "send delay p99", MICROS, t -> t.sendDelay() == null ? null : t.sendDelay().p99());
+          "send delay p99", Unit.MICROS, t -> t.sendDelay() == null ? null : t.sendDelay().p99());
     }
     return table
-        .figure("hiccups p99", MICROS, t -> t.hiccups() == null ? null : t.hiccups().p99())
-        .figure(Label.CPU, SHARE, ClientTask::cpuShare)
-        .figure("busiest thread", SHARE, t -> t.busiest() == null ? null : t.busiest().share())
-        .figure("GC", MICROS, t -> MICROS_PER_MILLI * t.gcMs());
+        .figure("hiccups p99", Unit.MICROS, t -> t.hiccups() == null ? null : t.hiccups().p99())
+        .figure(Label.CPU, Unit.SHARE, ClientTask::cpuShare)
+        .figure(
+            "busiest thread", Unit.SHARE, t -> t.busiest() == null ? null : t.busiest().share())
+        .figure("GC", Unit.MICROS, t -> MICROS_PER_MILLI * t.gcMs());
   }
 
   private static DataTable<ClientTask> named(String name, List<ClientTask> shown) {
@@ -218,9 +220,9 @@ record TasksView(RunReport report, TaskOverview overview) {
         .count(Label.TASKS, Host::tasks)
         .count(Label.REQUESTS, Host::requests)
         .figure(Figure.FAILED, Host::errors)
-        .bar("highest p99", MICROS, Host::highestP99)
-        .figure("highest CPU", SHARE, Host::highestCpuShare)
-        .figure("GC", MICROS, h -> MICROS_PER_MILLI * h.gcMs());
+        .bar("highest p99", Unit.MICROS, Host::highestP99)
+        .figure("highest CPU", Unit.SHARE, Host::highestCpuShare)
+        .figure("GC", Unit.MICROS, h -> MICROS_PER_MILLI * h.gcMs());
   }
 
   private double most(ToDoubleFunction<ClientTask> figure) {

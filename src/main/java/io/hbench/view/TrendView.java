@@ -1,5 +1,7 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.counted;
+
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
@@ -116,7 +118,7 @@ public final class TrendView {
     if (!night.marks().isEmpty()) {
       document.fact(Label.DIFFERENT, String.join(", ", night.marks()));
     }
-    document.facts(CanaryFacts.of(night));
+    CanaryFacts.add(night, document);
     document.fact(Label.RUNS, runs());
     figures(night.groups(), tonight);
     inconclusive(night.groups());
@@ -298,7 +300,8 @@ public final class TrendView {
         .skip(Math.max(0, accepted.size() - MAX_ACCEPTED))
         .forEach(one -> document.fact("accepted", text(one)));
     if (!trend.warnings().isEmpty()) {
-      document.fact("not read", counted(trend.warnings().size(), "directory"));
+      int count = trend.warnings().size();
+      document.fact("not read", count == 1 ? "1 directory" : count + " directories");
     }
     if (REGRESSION.equals(document.verdict().status())) {
       document.fact("to accept", "accept " + trend.directory() + " --because 'new disks'");
@@ -440,9 +443,5 @@ public final class TrendView {
     int more = names.size() - MAX_NAMES;
     return String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())))
         + (more > 0 ? " and " + more + " more" : "");
-  }
-
-  private static String counted(int count, String noun) {
-    return count + " " + (count == 1 ? noun : noun.replaceFirst("y$", "ie") + "s");
   }
 }

@@ -60,11 +60,6 @@ class ServersViewTest {
   }
 
   @Test
-  void aRunWithoutServersHasNoLines() {
-    assertThat(summary(null)).isEqualTo("hbench t\n");
-  }
-
-  @Test
   void thatNoServerIsSlowIsSaidWhereItWasJudged() {
     assertThat(ServersView.noneSlow(MadeRegionServers.NOISY.run(1, 0, 0, 10)))
         .isEqualTo(", none slow");
