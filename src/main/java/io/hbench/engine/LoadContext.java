@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
  *
  * @param schedule empty without a rate
  * @param alternation the intervals in which the loops send; empty for all
- * @param end of sending, in nanoseconds since the common start; a run whose precision may end it has
- *     an earlier one as soon as that is known
+ * @param end of sending, in nanoseconds since the common start; a run whose precision may end it
+ *     has an earlier one as soon as that is known
  * @param ended whether the task gives up on requests in flight
  */
 record LoadContext(

@@ -28,6 +28,7 @@ public final class TaskRun implements AutoCloseable {
   private final Clock clock;
   private final ExecutorService threads;
   private final AtomicBoolean ended = new AtomicBoolean();
+
   /** End of sending: that of the window, or an earlier one. */
   private volatile long end;
 

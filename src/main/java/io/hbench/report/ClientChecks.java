@@ -184,8 +184,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
       String share =
           format(
               "%.0f %% of the p99 latency of %s",
-              100 * p99(delays) / p99,
-              fastest.orElseThrow().operation());
+              100 * p99(delays) / p99, fastest.orElseThrow().operation());
       reasons.add(DEGRADED, code, message, p99(delays), share, worst);
     }
   }

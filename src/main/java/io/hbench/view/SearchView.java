@@ -1,9 +1,6 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
-import static io.hbench.figure.Unit.MICROS;
-import static io.hbench.figure.Unit.PER_SECOND;
-import static io.hbench.figure.Unit.SHARE;
 
 import io.hbench.doc.Axis;
 import io.hbench.doc.Block.Tile;

@@ -1,7 +1,5 @@
 package io.hbench.view;
 
-import static io.hbench.figure.Format.format;
-
 import io.hbench.doc.Axis;
 import io.hbench.doc.Chart;
 import io.hbench.doc.Chart.Point;

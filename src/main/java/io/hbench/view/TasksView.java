@@ -200,8 +200,7 @@ record TasksView(RunReport report, TaskOverview overview) {
     return table
         .figure("hiccups p99", Unit.MICROS, t -> t.hiccups() == null ? null : t.hiccups().p99())
         .figure(Label.CPU, Unit.SHARE, ClientTask::cpuShare)
-        .figure(
-            "busiest thread", Unit.SHARE, t -> t.busiest() == null ? null : t.busiest().share())
+        .figure("busiest thread", Unit.SHARE, t -> t.busiest() == null ? null : t.busiest().share())
         .figure("GC", Unit.MICROS, t -> MICROS_PER_MILLI * t.gcMs());
   }
 

@@ -23,8 +23,7 @@ class WarmupRowsTest {
   @Test
   void intervalsCountFromTheFirstMeasuredRequest() throws IOException {
     Hbench.Result run =
-        new Hbench(dir)
-            .job("rows", RUN + "--for 5s --objective 'throughput > 200 every interval'");
+        new Hbench(dir).job("rows", RUN + "--for 5s --objective 'throughput > 200 every interval'");
     assertThat(run).hasExitCode(0);
     assertThat(run.report()).number("window.startSeconds").isCloseTo(2.53, within(0.005));
     assertThat(run.report()).number("window.seconds").isCloseTo(2.47, within(0.005));

@@ -63,7 +63,8 @@ class OutageWatchTest {
     ok(999, 1_500);
     ok(2_000, 2_010);
     assertThat(watch.facts().outages())
-        .containsExactly(outage(999L, 1_000, 1_000, 1_010, 2_000L, 2_010L, Map.of("get", 1L), true));
+        .containsExactly(
+            outage(999L, 1_000, 1_000, 1_010, 2_000L, 2_010L, Map.of("get", 1L), true));
   }
 
   @Test

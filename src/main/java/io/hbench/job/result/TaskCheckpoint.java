@@ -77,12 +77,14 @@ public final class TaskCheckpoint {
       HiccupMonitor monitor, SeriesSet totals, ServerRegionFacts places, List<Long> failedCalls) {
     finished = true;
     TaskFacts facts =
-        now(monitor::within).with(result(monitor, totals, places, failedCalls, copy.failure().orElse(null)));
+        now(monitor::within)
+            .with(result(monitor, totals, places, failedCalls, copy.failure().orElse(null)));
     copy.accept(facts);
     copy.finish();
     return copy.failure().isEmpty()
         ? facts
-        : now(monitor::within).with(result(monitor, totals, places, failedCalls, copy.failure().get()));
+        : now(monitor::within)
+            .with(result(monitor, totals, places, failedCalls, copy.failure().get()));
   }
 
   private TaskFacts now(LongBinaryOperator hiccups) {

@@ -53,8 +53,7 @@ class AvailabilityTest {
 
   @Test
   void withoutATimeLimitThereIsNone() {
-    assertThat(Availability.of(new SeriesSet(), measurement("0s"), List.of(), START, END))
-        .isNull();
+    assertThat(Availability.of(new SeriesSet(), measurement("0s"), List.of(), START, END)).isNull();
   }
 
   @Test
@@ -131,11 +130,8 @@ class AvailabilityTest {
     watch.settled("r2", "rs1", "get", 22 * SECOND, 22 * SECOND + 1, true);
     OutageFacts facts = watch.facts().withHiccups((start, end) -> end - start);
     Availability availability =
-        Availability.of(
-            new SeriesSet(), MEASUREMENT, List.of(task(0).with(facts)), START, END);
-    assertThat(availability.list())
-        .extracting(OutageReport::names)
-        .containsExactly(List.of("r2"));
+        Availability.of(new SeriesSet(), MEASUREMENT, List.of(task(0).with(facts)), START, END);
+    assertThat(availability.list()).extracting(OutageReport::names).containsExactly(List.of("r2"));
     assertThat(availability.ofClients()).isEqualTo(1);
   }
 
