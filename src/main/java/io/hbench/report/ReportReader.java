@@ -160,7 +160,7 @@ public final class ReportReader {
             ServerDifference.of(job),
             servers,
             results.cost(
-                directory, spec, window, timeline, records.measured().isAll() ? servers : null),
+                directory, spec, window, timeline, servers, records.measured().isAll()),
             job.prepared(),
             spec.measurement().profile()
                 ? ProfileReader.read(

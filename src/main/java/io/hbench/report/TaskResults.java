@@ -99,10 +99,17 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
   /**
    * What the measured operations cost; null for a duet, and if none was measured.
    *
-   * @param servers null if their requests in the window are unknown
+   * @param servers their requests; null if there are none
+   * @param whole whether all intervals are measured: else the window's part of what servers and
+   *     clients tell of the whole run is unknown
    */
   OperationCost cost(
-      RunDirectory directory, RunSpec spec, Window window, Timeline timeline, ByServer servers)
+      RunDirectory directory,
+      RunSpec spec,
+      Window window,
+      Timeline timeline,
+      ByServer servers,
+      boolean whole)
       throws IOException {
     if (done.isEmpty() || spec.candidate().isPresent()) {
       return null;
@@ -128,10 +135,11 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
             startMs + lastDone / NANOS_PER_MILLI,
             timeline.intervalSeconds(),
             List.of(requests)),
-        servers == null
+        servers == null || !whole
             ? Map.of()
             : servers.servers().stream().collect(Collectors.toMap(Server::server, Server::count)),
-        Optional.of(processes.values().stream().mapToDouble(Double::doubleValue).sum()),
+        Optional.of(processes.values().stream().mapToDouble(Double::doubleValue).sum())
+            .filter(seconds -> whole && spec.measurement().warmupRows() == 0),
         spec.needsTable() ? Optional.of(whyNotSampled(spec)) : Optional.empty());
   }
 

@@ -3,6 +3,7 @@ package io.hbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.figure.Figure;
 import io.hbench.length.LengthFacts;
 import io.hbench.report.RunReport.Point;
 import java.io.IOException;
@@ -41,6 +42,14 @@ class CutRunTest {
   void theRunIsValid() {
     assertThat(cut.verdict()).isEqualTo(whole.verdict());
     assertThat(cut.verdict().isValid()).isTrue();
+  }
+
+  /** The tasks know their CPU time for all that they sent. */
+  @Test
+  void theClientsCpuIsNotThatOfTheWindow() {
+    assertThat(whole.cost().perOperation(Figure.CLIENT_CPU)).isPresent();
+    assertThat(cut.cost().perOperation(Figure.CLIENT_CPU)).isEmpty();
+    assertThat(cut.cost().missing()).anyMatch(line -> line.startsWith("client CPU unknown: "));
   }
 
   @Test

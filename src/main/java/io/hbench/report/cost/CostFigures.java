@@ -116,7 +116,9 @@ public final class CostFigures {
             figure, servers.stream().map(s -> s.used.get(figure)).reduce(Used::plus).orElseThrow());
       }
     }
-    clientSeconds.ifPresent(seconds -> all.put(Figure.CLIENT_CPU, Used.withoutBound(seconds)));
+    clientSeconds.ifPresentOrElse(
+        seconds -> all.put(Figure.CLIENT_CPU, Used.withoutBound(seconds)),
+        () -> missing.add("client CPU unknown: the window is a part of what the tasks measured"));
     boolean handlers = !servers.isEmpty() && servers.stream().allMatch(s -> s.handlers.isPresent());
     return new OperationCost(
         window.operations(),

@@ -144,7 +144,7 @@ class CostFiguresTest {
         new CostWindow(
             START, 10, START - 5_000, START + 10_000, 1, Collections.nCopies(10, 1_000L));
     OperationCost cost =
-        CostFigures.of(samples, tenSeconds, Map.of(), Optional.empty(), Optional.empty());
+        CostFigures.of(samples, tenSeconds, Map.of(), Optional.of(1.0), Optional.empty());
     assertThat(cost.perOperation(Figure.RPC_OUT)).isEmpty();
     assertThat(cost.perOperation(Figure.SERVER_CPU)).isPresent();
     assertThat(cost.missing()).singleElement().asString().contains("every 10 s");
