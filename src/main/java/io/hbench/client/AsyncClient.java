@@ -98,9 +98,6 @@ record AsyncClient(
     return new AsyncScanner(rows -> table.scan(scan, rows));
   }
 
-  @Override
-  public void close() {}
-
   /** HBase throws some exceptions before it sends the request. */
   private static <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> call) {
     try {

@@ -52,11 +52,6 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
     }
   }
 
-  /** A client without a connection, for operations that send nothing. */
-  static BlockingClient unconnected() {
-    return new BlockingClient(null, null, TableRegions.NONE);
-  }
-
   @Override
   public CompletableFuture<Result> get(Get get) {
     return call(() -> table.get(get));
@@ -139,10 +134,8 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
   @Override
   public void close() {
     try {
-      if (table != null) {
-        table.close();
-        locator.close();
-      }
+      table.close();
+      locator.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -22,6 +22,9 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  * <p>A client need not take all calls: those that it lacks fail.
  */
 public interface Client extends AutoCloseable {
+  /** A client without a table, for operations that send nothing. */
+  Client NONE = new Client() {};
+
   default CompletableFuture<Result> get(Get get) {
     return unsupported();
   }
@@ -91,7 +94,7 @@ public interface Client extends AutoCloseable {
   }
 
   @Override
-  void close();
+  default void close() {}
 
   private static <T> CompletableFuture<T> unsupported() {
     return CompletableFuture.failedFuture(new UnsupportedOperationException());

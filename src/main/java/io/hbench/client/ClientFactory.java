@@ -135,6 +135,6 @@ public interface ClientFactory extends Closeable {
 
   /** A factory without a connection, for operations that send nothing. */
   static ClientFactory unconnected() {
-    return of(() -> {}, BlockingClient::unconnected, keys -> RegionPages.NONE);
+    return of(() -> {}, () -> Client.NONE, keys -> RegionPages.NONE);
   }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,17 +81,16 @@ final class SlowLogs {
   private static List<Entry> entries(
       Admin admin, ServerName server, TableName table, boolean timesFiles) throws IOException {
     Map<String, Object> filter = Map.of("tableName", table.getNameAsString());
-    Set<Entry> entries = new LinkedHashSet<>(); // a call may be in both logs
     List<LogEntry> found = new ArrayList<>();
     for (String type : TYPES) {
       found.addAll(
           admin.getLogEntries(Set.of(server), type, ServerType.REGION_SERVER, MAX_ENTRIES, filter));
     }
-    found.stream()
+    return found.stream()
         .flatMap(e -> e instanceof OnlineLogRecord call ? Stream.of(call) : Stream.empty())
         .map(call -> entry(server, call, timesFiles))
-        .forEach(entries::add);
-    return List.copyOf(entries);
+        .distinct() // a call may be in both logs
+        .toList();
   }
 
   private static Entry entry(ServerName server, OnlineLogRecord call, boolean timesFiles) {

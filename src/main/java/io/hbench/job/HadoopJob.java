@@ -45,19 +45,6 @@ record HadoopJob(Job job) {
   private static final String UNKNOWN_USER = "N/A";
 
   /**
-   * Finds a job by its id.
-   *
-   * @return empty if the cluster does not know the job
-   */
-  static Optional<HadoopJob> find(Configuration conf, String id)
-      throws IOException, InterruptedException {
-    Job job = new Cluster(conf).getJob(JobID.forName(id));
-    return job == null || UNKNOWN_USER.equals(job.getStatus().getUsername())
-        ? Optional.empty()
-        : Optional.of(new HadoopJob(job));
-  }
-
-  /**
    * Finds the job of a run: by its id or, if it has none yet, by its name, which ends with the run
    * directory. The newest one if there are several.
    *
@@ -66,15 +53,21 @@ record HadoopJob(Job job) {
    */
   static Optional<HadoopJob> find(Configuration conf, String id, Path run)
       throws IOException, InterruptedException {
-    if (id != null) {
-      return find(conf, id);
-    }
-    Optional<JobStatus> newest =
-        Stream.ofNullable(new Cluster(conf).getAllJobStatuses())
-            .flatMap(Arrays::stream)
-            .filter(status -> status.getJobName().endsWith(LoadJob.nameEnd(run)))
-            .max(Comparator.comparingLong(JobStatus::getStartTime));
-    return newest.isPresent() ? find(conf, newest.get().getJobID().toString()) : Optional.empty();
+    Cluster cluster = new Cluster(conf);
+    Optional<JobID> known = id == null ? newest(cluster, run) : Optional.of(JobID.forName(id));
+    Job job = known.isPresent() ? cluster.getJob(known.get()) : null;
+    return job == null || UNKNOWN_USER.equals(job.getStatus().getUsername())
+        ? Optional.empty()
+        : Optional.of(new HadoopJob(job));
+  }
+
+  private static Optional<JobID> newest(Cluster cluster, Path run)
+      throws IOException, InterruptedException {
+    return Stream.ofNullable(cluster.getAllJobStatuses())
+        .flatMap(Arrays::stream)
+        .filter(status -> status.getJobName().endsWith(LoadJob.nameEnd(run)))
+        .max(Comparator.comparingLong(JobStatus::getStartTime))
+        .map(JobStatus::getJobID);
   }
 
   /** Counters of hbench and Hadoop; none until the application master answers. */

@@ -11,8 +11,6 @@ import io.hbench.latency.Series;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -182,7 +180,7 @@ public final class RunDirectory {
 
   /** Writes a file that hbench owns; see {@link #replace}. */
   public void write(String name, String text) throws IOException {
-    replace(name, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    replace(name, bytes(text));
   }
 
   public void writeJson(String name, Object facts) throws IOException {
@@ -204,19 +202,12 @@ public final class RunDirectory {
     try {
       context = FileContext.getFileContext(fs.getUri(), conf);
     } catch (UnsupportedFileSystemException e) {
-      write(file, content);
+      write(fs, file, true, content);
       return;
     }
     Path next = new Path(file.getParent(), "_" + file.getName() + "-" + UUID.randomUUID());
-    write(next, content);
+    write(fs, next, true, content);
     context.rename(next, file, Options.Rename.OVERWRITE);
-  }
-
-  private void write(Path file, FailableConsumer<OutputStream, IOException> content)
-      throws IOException {
-    try (OutputStream out = fs.create(file, true)) {
-      content.accept(out);
-    }
   }
 
   /** Writes a file that does not exist yet; a reader sees the complete file. */
@@ -230,18 +221,26 @@ public final class RunDirectory {
   }
 
   public static void write(FileSystem fs, Path file, String text) throws IOException {
-    write(fs, file, true, text);
+    write(fs, file, true, bytes(text));
   }
 
   /** Writes a new file; fails if it exists by now. */
   public static void create(FileSystem fs, Path file, String text) throws IOException {
-    write(fs, file, false, text);
+    write(fs, file, false, bytes(text));
   }
 
-  private static void write(FileSystem fs, Path file, boolean overwrite, String text)
+  private static FailableConsumer<OutputStream, IOException> bytes(String text) {
+    return out -> out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void write(
+      FileSystem fs,
+      Path file,
+      boolean overwrite,
+      FailableConsumer<OutputStream, IOException> content)
       throws IOException {
-    try (Writer out = new OutputStreamWriter(fs.create(file, overwrite), StandardCharsets.UTF_8)) {
-      out.write(text);
+    try (OutputStream out = fs.create(file, overwrite)) {
+      content.accept(out);
     }
   }
 

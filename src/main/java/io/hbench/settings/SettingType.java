@@ -24,6 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.Validate;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 
@@ -215,7 +216,7 @@ public record SettingType<T>(
     Function<String, T> checked =
         text -> {
           T value = read.apply(text);
-          require(text, condition.test(value));
+          Validate.isTrue(condition.test(value));
           return value;
         };
     return new SettingType<>(noun, example, checked, holdsCommas, isList);
@@ -282,15 +283,15 @@ public record SettingType<T>(
   /** Reads a rate from 0.001 to a billion requests per second. */
   public static BigDecimal perSecond(String text) {
     BigDecimal rate = decimal(text, COUNTS);
-    require(text, rate.movePointRight(3).compareTo(BigDecimal.ONE) >= 0);
-    require(text, rate.compareTo(BigDecimal.valueOf(1_000_000_000)) <= 0);
+    Validate.isTrue(rate.movePointRight(3).compareTo(BigDecimal.ONE) >= 0);
+    Validate.isTrue(rate.compareTo(BigDecimal.valueOf(1_000_000_000)) <= 0);
     return rate;
   }
 
   private static double share(String text) {
-    require(text, text.endsWith("%"));
+    Validate.isTrue(text.endsWith("%"));
     double percent = Double.parseDouble(text.substring(0, text.length() - 1));
-    require(text, percent >= 0 && percent <= 100);
+    Validate.isTrue(percent >= 0 && percent <= 100);
     return percent / 100;
   }
 
@@ -302,14 +303,14 @@ public record SettingType<T>(
   static BigDecimal decimal(String text, Map<String, Long> units) {
     Matcher m = NUMBER_AND_UNIT.matcher(text);
     Long unit = m.matches() ? units.get(m.group(2).toLowerCase(Locale.ROOT)) : null;
-    require(text, unit != null);
+    Validate.isTrue(unit != null);
     return new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(unit));
   }
 
   private static List<String> families(String text) {
     List<String> names = List.of(text.split(",", -1));
     names.forEach(name -> ColumnFamilyDescriptorBuilder.of(name)); // checks the name
-    require(text, names.stream().distinct().count() == names.size());
+    Validate.isTrue(names.stream().distinct().count() == names.size());
     return names;
   }
 
@@ -322,11 +323,5 @@ public record SettingType<T>(
     }
     return properties.stringPropertyNames().stream()
         .collect(Collectors.toMap(name -> name, properties::getProperty));
-  }
-
-  private static void require(String text, boolean holds) {
-    if (!holds) {
-      throw new IllegalArgumentException(text);
-    }
   }
 }
