@@ -173,7 +173,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       } else if (earliest > now) {
         loop.sleepUntil(earliest);
         return null;
-      } else if (pacer.isDropped(now)) {
+      } else if (pacer.isDropped()) {
         drop(intended, now);
         inserts.completed(requests.insertsBefore(), requests.inserts(), false);
         drawn = false;
@@ -196,6 +196,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     }
     loop.sleep();
     sentAll = true;
+    tellFreeSlot();
     return null;
   }
 
@@ -241,6 +242,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
    */
   private Slot take(long intended, long earliest, long now, String server) {
     Slot slot = slots.take();
+    tellFreeSlot();
     slot.hold(requests);
     slot.region = byServer ? meant.now() : null;
     slot.bounded = server;
@@ -250,9 +252,11 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     slot.phase = phases.get(warmup);
     left -= 1 - warmup;
     slot.phase.counters().sent(now);
-    long delay = slot.delay.sent(Math.max(earliest, Math.min(waitedUntil, now)), now);
+    long allowed = Math.max(earliest, Math.min(waitedUntil, now));
+    // what is sent without catch-up did not wait for the slot
+    slot.due = pacer.dropsLate() ? allowed : Math.max(allowed, slot.due);
     if (pacer.hasSchedule()) {
-      slot.phase.counters().delayed(delay);
+      slot.phase.counters().delayed(now - slot.due);
     }
     pacer.advance(now);
     drawn = false;
@@ -281,8 +285,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
 
   @Override
   public void settle(Slot slot) {
-    slot.delay.completed(slot.done - slot.sent);
+    slot.due += slot.done - slot.sent;
     slots.release(slot);
+    tellFreeSlot();
     if (slot.bounded != null) {
       bound.release(slot);
     }
@@ -293,6 +298,10 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     measured.counters().done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot));
+  }
+
+  private void tellFreeSlot() {
+    pacer.slotIsFreeSince(sentAll ? Long.MAX_VALUE : slots.freeSince());
   }
 
   private Failure failure(Slot slot) {

@@ -24,8 +24,17 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   private final DrainLoop loop;
   private final Clock clock;
 
-  final SendDelay delay = new SendDelay();
   boolean busy;
+
+  /**
+   * Time at which a client without delays of its own would have sent the request and, once it has
+   * completed, would have had the slot free. Such a client sends each request as soon as it is
+   * allowed and the slot is free, and its requests take as long as the real ones. So after a
+   * garbage collection the send delay, which counts from here, covers the request that waited and
+   * all that queued up behind it.
+   */
+  long due = Long.MIN_VALUE / 2;
+
   Phase phase;
   Request request;
   OperationType operation;

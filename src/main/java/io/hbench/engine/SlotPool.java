@@ -19,6 +19,11 @@ final class SlotPool {
     return !free.isEmpty();
   }
 
+  /** Since when a client without delays would have had a slot free: see {@link Slot#due}. */
+  long freeSince() {
+    return free.isEmpty() ? Long.MAX_VALUE : free.getFirst().due;
+  }
+
   boolean areAllFree() {
     return free.size() == all.size();
   }

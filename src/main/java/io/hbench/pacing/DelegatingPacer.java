@@ -24,8 +24,18 @@ abstract class DelegatingPacer implements Pacer {
   }
 
   @Override
-  public boolean isDropped(long now) {
-    return pacer.isDropped(now);
+  public boolean dropsLate() {
+    return pacer.dropsLate();
+  }
+
+  @Override
+  public void slotIsFreeSince(long time) {
+    pacer.slotIsFreeSince(time);
+  }
+
+  @Override
+  public boolean isDropped() {
+    return pacer.isDropped();
   }
 
   @Override

@@ -26,7 +26,7 @@ public interface Pacer {
 
   private static Pacer of(LoadModel load, Optional<Schedule> schedule, long threadSeed) {
     if (schedule.isPresent()) {
-      return new ScheduledPacer(schedule.get());
+      return schedule.get().newPacer();
     }
     return load.thinkTime().isZero()
         ? unpaced()
@@ -62,8 +62,19 @@ public interface Pacer {
   /** Earliest time of sending: later than intended only while the loop catches up slowly. */
   long earliest(long now);
 
-  /** Whether the next request is too late and must be dropped. */
-  default boolean isDropped(long now) {
+  /** Whether late requests are dropped, and do not wait for a slot. */
+  default boolean dropsLate() {
+    return false;
+  }
+
+  /**
+   * Tells since when a slot of the thread is free that would take a request at once; {@link
+   * Long#MAX_VALUE} if there is none.
+   */
+  default void slotIsFreeSince(long time) {}
+
+  /** Whether the next request, which is late, must be dropped: no slot was free at its time. */
+  default boolean isDropped() {
     return false;
   }
 

@@ -6,21 +6,23 @@ final class ScheduledPacer implements Pacer {
   private boolean taken;
   private long intended;
   private long earliest;
-  private long deadline;
 
+  /** Read by all threads of the schedule. */
+  private volatile long freeSince = Long.MIN_VALUE;
+
+  /** One of those that the schedule knows: see {@link Schedule#newPacer}. */
   ScheduledPacer(Schedule schedule) {
     this.schedule = schedule;
   }
 
-  /**
-   * Sets the request that the schedule gives.
-   *
-   * @param newDeadline time at which it must be dropped
-   */
-  void set(long newIntended, long newEarliest, long newDeadline) {
+  /** Sets the request that the schedule gives. */
+  void set(long newIntended, long newEarliest) {
     intended = newIntended;
     earliest = newEarliest;
-    deadline = newDeadline;
+  }
+
+  long freeSince() {
+    return freeSince;
   }
 
   @Override
@@ -44,8 +46,20 @@ final class ScheduledPacer implements Pacer {
   }
 
   @Override
-  public boolean isDropped(long now) {
-    return deadline <= now;
+  public boolean dropsLate() {
+    return schedule.dropsLate();
+  }
+
+  @Override
+  public void slotIsFreeSince(long time) {
+    if (schedule.dropsLate()) {
+      freeSince = time;
+    }
+  }
+
+  @Override
+  public boolean isDropped() {
+    return schedule.dropsLate() && !schedule.hasFreeSlotSince(intended);
   }
 
   @Override

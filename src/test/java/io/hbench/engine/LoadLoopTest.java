@@ -90,6 +90,45 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThat(recorded).doesNotContainKey("get service Dropped");
   }
 
+  /** Each wakes up later than the next one is due: a delay of the client, not of the slots. */
+  @Test
+  void withoutCatchUpNoRequestIsDroppedWhileASlotIsFree() throws Exception {
+    EventClock late = new EventClock(70_000);
+    drive(
+        late,
+        client(
+            "get",
+            (Get get) -> {
+              CompletableFuture<Result> answer = new CompletableFuture<>();
+              late.at(late.nanos() + MILLI, () -> answer.complete(Result.EMPTY_RESULT));
+              return answer;
+            }),
+        "rate=5k",
+        "arrival=poisson",
+        "for=10s",
+        "warmup=0s",
+        "threads=1",
+        "client=async",
+        "in-flight=64",
+        "catchup=none");
+
+    assertThat(counters.get(Counter.DROPPED)).isZero();
+    assertThat(counters.get(Counter.REQUESTS)).isBetween(49_000L, 51_000L);
+    assertThat(counters.sendDelay().getTotalCount()).isEqualTo(counters.get(Counter.REQUESTS));
+    assertThat(counters.sendDelay().getValueAtPercentile(50) / 1e3).isBetween(30.0, 71.0);
+    assertThat(counters.sendDelay().getMaxValue() / 1e3).isBetween(69.9, 71.0);
+  }
+
+  @Test
+  void withoutCatchUpAHiccupOfTheClientDropsNothing() throws Exception {
+    clock.pauseAt = 5 * SECOND;
+    run("rate=1k", "for=10s", "warmup=0s", "threads=1", "catchup=none");
+
+    assertThat(counters.get(Counter.DROPPED)).isZero();
+    assertThat(counters.sendDelay().getTotalCount()).isEqualTo(10_000);
+    assertThat(counters.sendDelay().getMaxValue() / (double) MILLI).isBetween(99.9, 100.1);
+  }
+
   @Test
   void aBurstCatchesUpAtItsFactorAndNoFaster() throws Exception {
     List<Long> sent = new ArrayList<>();
