@@ -90,7 +90,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.clock = context.clock();
     this.measured = new Phase(recording.recorder(several), counters);
     this.phases =
-        context.phases(measured, new Phase(measured.recorder().warmup(), counters.warmup()));
+        context.phases(
+            measured, new Phase(recording.warmup().recorder(several), counters.warmup()));
     this.kinds = context.kinds();
     this.end = context.end();
     this.ended = context.ended();

@@ -195,7 +195,6 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     TaskCounters counters = new TaskCounters();
     CounterReport counts = new CounterReport(context, counters);
     context.setStatus("connecting");
-    double share = 1.0 / (LoadJob.isLocal(conf) ? spec.tasks() : 1); // of this JVM
     try (Heartbeat heartbeat = new Heartbeat(time, context);
         SafetyCopy copy = copies.open();
         ClientProfile profile = ClientProfile.of(spec, index, LoadJob.isLocal(conf), home)) {
@@ -207,7 +206,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       Optional<KeySample> sample = sample(spec);
       RowRequests rowRequests = sample.map(spec.rowRequests()::with).orElseGet(spec::rowRequests);
       try (TaskFile warmup = TaskFile.toNowhere(conf);
-          Recording recording = new Recording(spec.window(), output, warmup, share);
+          Recording recording = new Recording(spec.window(), output, warmup);
           ClientFactory clients = connector.connect();
           RegionLookup regions =
               RegionLookup.start(

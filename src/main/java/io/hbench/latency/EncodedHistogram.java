@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.io.WritableUtils;
 
@@ -34,7 +35,7 @@ final class EncodedHistogram {
   private static final int HALF_BUCKET = 1 << HALF_BUCKET_BITS;
 
   /** Number of counts that have a value below 2^63. */
-  private static final int MAX_COUNTS = (64 - HALF_BUCKET_BITS) << HALF_BUCKET_BITS;
+  static final int MAX_COUNTS = (64 - HALF_BUCKET_BITS) << HALF_BUCKET_BITS;
 
   private static final int LAST_SHIFT = 56;
 
@@ -55,8 +56,8 @@ final class EncodedHistogram {
   /** Encodes a histogram of 3 digits. */
   static EncodedHistogram of(Histogram histogram) {
     ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    EncodedHistogram encoded =
-        new EncodedHistogram(buffer.array(), histogram.encodeIntoByteBuffer(buffer));
+    int length = histogram.encodeIntoByteBuffer(buffer);
+    EncodedHistogram encoded = new EncodedHistogram(Arrays.copyOf(buffer.array(), length), length);
     encoded.total = histogram.getTotalCount();
     return encoded;
   }
@@ -77,9 +78,9 @@ final class EncodedHistogram {
     return total;
   }
 
-  /** Size in bytes. */
-  int length() {
-    return length;
+  /** Size in memory, in bytes. */
+  int footprint() {
+    return bytes.length;
   }
 
   void write(DataOutput out) throws IOException {
@@ -129,12 +130,8 @@ final class EncodedHistogram {
     each(sum::add);
   }
 
-  /** Adds all counts to a histogram that resizes itself. */
-  void addTo(Histogram sum) {
-    each((bucket, count) -> sum.recordValueWithCount(value(bucket), count));
-  }
-
-  private interface Counts {
+  /** Consumer of the counts above zero, by the index of each bucket. */
+  interface Counts {
     void accept(int bucket, long count);
   }
 
@@ -188,10 +185,16 @@ final class EncodedHistogram {
     return bucket < 0 ? index : (long) ((index & (HALF_BUCKET - 1)) + HALF_BUCKET) << bucket;
   }
 
+  /** Index of the bucket that has a value. */
+  static int index(long value) {
+    int bucket = Math.max(0, 63 - HALF_BUCKET_BITS - Long.numberOfLeadingZeros(value));
+    return (bucket << HALF_BUCKET_BITS) + (int) (value >>> bucket);
+  }
+
   /** Decodes it. */
   Histogram decode() {
-    Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
-    addTo(histogram);
-    return histogram;
+    BucketCounts counts = new BucketCounts();
+    addTo(counts);
+    return counts.toHistogram();
   }
 }

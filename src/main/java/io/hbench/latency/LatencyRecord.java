@@ -11,7 +11,6 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.zip.InflaterInputStream;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.PackedHistogram;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
@@ -23,117 +22,81 @@ import org.apache.hadoop.io.WritableUtils;
  * without its own deflate, because the SequenceFile around it compresses whole blocks.
  */
 public final class LatencyRecord implements Writable {
-  private static final int SIGNIFICANT_DIGITS = EncodedHistogram.SIGNIFICANT_DIGITS;
-
   /** First bytes of HdrHistogram's deflated encoding, and the size of its header in bytes. */
   private static final int DEFLATED_COOKIE = 0x1c849314;
 
   private static final int DEFLATED = 8;
 
-  /** Largest latency of a {@link #limited} record in nanoseconds: about a second. */
-  static final long LIMIT = (1L << 30) - 1;
+  /** Null while {@link #encoded} has them. */
+  private BucketCounts counts;
 
-  /** Null while {@link #encoded} or {@link #sum} has them. */
-  private Histogram latencies;
-
-  /** Null unless the record was read or encoded, and its histogram was not asked for since. */
+  /** Null unless the record was read or encoded, and nothing was added since. */
   private EncodedHistogram encoded;
-
-  /** Null unless the record is a sum of encoded ones whose histogram was not asked for since. */
-  private BucketCounts sum;
 
   private long rows;
   private long notFound;
   private long bytes;
 
-  /** Makes a record for any latencies. */
+  /** Makes an empty record. */
   public LatencyRecord() {
-    this(new Histogram(SIGNIFICANT_DIGITS));
+    this(new BucketCounts(), null);
   }
 
-  private LatencyRecord(Histogram latencies) {
-    this.latencies = latencies;
-  }
-
-  private LatencyRecord(EncodedHistogram encoded) {
+  private LatencyRecord(BucketCounts counts, EncodedHistogram encoded) {
+    this.counts = counts;
     this.encoded = encoded;
   }
 
   /** Makes a record to be read: without memory for latencies until then. */
   public static LatencyRecord toRead() {
-    return new LatencyRecord((Histogram) null);
-  }
-
-  /** Makes an empty record to which many records are added as they were read. */
-  public static LatencyRecord ofSum() {
-    LatencyRecord record = toRead();
-    record.sum = new BucketCounts();
-    return record;
+    return new LatencyRecord(null, new EncodedHistogram());
   }
 
   /** A copy that is encoded once, however often it is written. */
   public LatencyRecord toWrite() {
-    LatencyRecord copy = new LatencyRecord(EncodedHistogram.of(latencies()));
+    LatencyRecord copy = new LatencyRecord(null, EncodedHistogram.of(latencies()));
     copy.rows = rows;
     copy.notFound = notFound;
     copy.bytes = bytes;
     return copy;
   }
 
-  /** Makes a record for latencies up to {@link #LIMIT}, whose size does not depend on them. */
-  static LatencyRecord limited() {
-    return new LatencyRecord(new Histogram(1, LIMIT, SIGNIFICANT_DIGITS));
-  }
-
-  /**
-   * Makes a record for any latencies, whose size grows with the number of different ones: small if
-   * there are few. Recording takes about 0.1 µs, ten times as long as in others.
-   */
-  static LatencyRecord sparse() {
-    return new LatencyRecord(new PackedHistogram(SIGNIFICANT_DIGITS));
-  }
-
-  boolean isSparse() {
-    return latencies instanceof PackedHistogram;
-  }
-
   /** Records one request. */
   public void record(long nanos, long requestRows, long requestNotFound, long requestBytes) {
-    latencies().recordValue(nanos);
+    counts().add(EncodedHistogram.index(nanos), 1);
     rows += requestRows;
     notFound += requestNotFound;
     bytes += requestBytes;
   }
 
   public void add(LatencyRecord other) {
-    if (other.encoded != null && sum != null) {
-      other.encoded.addTo(sum);
-    } else if (other.encoded != null) {
-      other.encoded.addTo(latencies());
+    if (other.encoded != null) {
+      other.encoded.addTo(counts());
     } else {
-      latencies().add(other.latencies());
+      counts().add(other.counts);
     }
     rows += other.rows;
     notFound += other.notFound;
     bytes += other.bytes;
   }
 
-  /** Clears the record but keeps its memory for the next interval. */
-  public void clear() {
-    latencies().reset();
-    rows = 0;
-    notFound = 0;
-    bytes = 0;
+  private BucketCounts counts() {
+    if (counts == null) {
+      counts = new BucketCounts();
+      encoded.addTo(counts);
+      encoded = null;
+    }
+    return counts;
   }
 
-  /** Size of the histogram in memory, in bytes. */
+  /** Size of the latencies in memory, in bytes. */
   public long footprint() {
-    return encoded != null ? encoded.length() : latencies().getEstimatedFootprintInBytes();
+    return encoded != null ? encoded.footprint() : counts.footprint();
   }
 
   /** Number of requests. */
   public long count() {
-    return encoded != null ? encoded.total() : latencies().getTotalCount();
+    return encoded != null ? encoded.total() : counts.total();
   }
 
   /** Number of rows that were read or written. */
@@ -166,18 +129,9 @@ public final class LatencyRecord implements Writable {
     return LatencySummary.of(latencies());
   }
 
-  /** The latencies in nanoseconds; not a copy. */
+  /** The latencies in nanoseconds; a copy. */
   public Histogram latencies() {
-    if (latencies == null) {
-      latencies = sum != null ? sum.toHistogram() : decoded();
-      encoded = null;
-      sum = null;
-    }
-    return latencies;
-  }
-
-  private Histogram decoded() {
-    return encoded == null ? new Histogram(SIGNIFICANT_DIGITS) : encoded.decode();
+    return encoded != null ? encoded.decode() : counts.toHistogram();
   }
 
   @Override
@@ -198,8 +152,7 @@ public final class LatencyRecord implements Writable {
     }
     encoded = encoded == null ? new EncodedHistogram() : encoded;
     encoded.readFields(in);
-    latencies = null;
-    sum = null;
+    counts = null;
   }
 
   /** Encodes a histogram in the format of HdrHistogram's logs: deflated, in base64. */

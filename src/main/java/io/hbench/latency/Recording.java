@@ -1,21 +1,19 @@
 package io.hbench.latency;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
- * Records of one task: its threads' recorders hand their finished intervals over to it. Intervals
- * go to the sink soon after they end, so memory does not grow with the run. Records that come later
- * for such an interval go to the sink as one more record with the same key.
+ * Records of one task: its threads' recorders hand their requests over to it. Intervals go to the
+ * sink soon after they end, so memory does not grow with the run. Requests that come later for such
+ * an interval go to the sink as one more record with the same key.
  *
- * <p>Memory: 170 KB for each thread, operation, timing and open interval (one, or two where
- * requests overtake each other), as far as the {@link RecordPool} goes. Besides, whatever the
- * number of threads, for each operation and timing up to 450 KB in the totals and in each interval
- * that has not been written, and for each kind of failure some 10 KB.
+ * <p>Memory: 30 KB for each thread, and as much for its warm-up. Besides, whatever the number of
+ * threads, some 50 KB for each operation and timing in the totals and in each interval that has not
+ * been written, and less for each kind of failure ({@link BucketCounts}).
  */
 public final class Recording implements AutoCloseable {
 
@@ -30,45 +28,33 @@ public final class Recording implements AutoCloseable {
 
   private final Window window;
   private final Sink sink;
-  private final RecordPool pool;
   private final ServerRecording servers;
   private final Optional<Recording> warmup;
-  private final TreeMap<Integer, Map<Series, LatencyRecord>> open = new TreeMap<>();
-  private final Map<Series, LatencyRecord> totals = new HashMap<>();
+  private final TreeMap<Integer, RequestRecords> open = new TreeMap<>();
+
+  /** Of the intervals that were written. */
+  private final SeriesSet totals = new SeriesSet();
 
   public Recording(Window window, Sink sink) {
-    this(window, sink, (series, record) -> {}, 1);
+    this(window, sink, (series, record) -> {});
   }
 
   /**
    * @param warmup consumer of the records before the window, which discards them
-   * @param share the task's share of the JVM, above 0 and up to 1
    */
-  public Recording(Window window, Sink sink, Sink warmup, double share) {
-    this(window, sink, warmup, RecordPool.ofHeap(share), share);
-  }
-
-  Recording(Window window, Sink sink, Sink warmup, RecordPool pool, double share) {
+  public Recording(Window window, Sink sink, Sink warmup) {
     this(
         window,
         sink,
-        pool,
-        share,
         Optional.of(
             new Recording(
-                new Window(0, Long.MAX_VALUE, window.interval()),
-                warmup,
-                pool,
-                share,
-                Optional.empty())));
+                new Window(0, Long.MAX_VALUE, window.interval()), warmup, Optional.empty())));
   }
 
-  private Recording(
-      Window window, Sink sink, RecordPool pool, double share, Optional<Recording> warmup) {
+  private Recording(Window window, Sink sink, Optional<Recording> warmup) {
     this.window = window;
     this.sink = sink;
-    this.pool = pool;
-    this.servers = ServerRecording.ofHeap(window, share);
+    this.servers = new ServerRecording(window);
     this.warmup = warmup;
   }
 
@@ -76,13 +62,14 @@ public final class Recording implements AutoCloseable {
     return window;
   }
 
-  RecordPool pool() {
-    return pool;
-  }
-
   /** The records of the window by region server. */
   public ServerRecording servers() {
     return servers;
+  }
+
+  /** The records of the requests before the window; they are discarded. */
+  public Recording warmup() {
+    return warmup.orElseThrow();
   }
 
   /**
@@ -91,54 +78,27 @@ public final class Recording implements AutoCloseable {
    * @param overtaking whether the thread has several requests in flight
    */
   public Recorder recorder(boolean overtaking) {
-    return new Recorder(this, overtaking, warmup.map(w -> w.recorder(overtaking)));
+    return new Recorder(this, overtaking);
   }
 
-  /** Adds a record; the caller keeps and may reuse it. */
-  synchronized void add(int interval, Series series, LatencyRecord record) {
-    dense(open.computeIfAbsent(interval, i -> new HashMap<>()), series).add(record);
-    dense(totals, series).add(record);
+  /** Adds the requests of a buffer. */
+  void add(Samples samples) {
+    servers.add(samples);
+    addToIntervals(samples);
   }
 
-  /** Adds one request. */
-  synchronized void record(int interval, Sample sample) {
-    Map<Series, LatencyRecord> records = open.computeIfAbsent(interval, i -> new HashMap<>());
-    for (Timing timing : Timing.values()) {
-      if (sample.nanos(timing) >= 0) {
-        Series series = Series.of(sample.operation, timing, sample.outcome);
-        sample.addTo(some(records, series), timing);
-        sample.addTo(some(totals, series), timing);
+  private synchronized void addToIntervals(Samples samples) {
+    RequestRecords records = null;
+    long start = 0;
+    for (int i = 0; i < samples.length; i++) {
+      long at = samples.at[i];
+      if (records == null || at < start || at - start >= window.interval()) {
+        int interval = window.intervalOf(at);
+        start = window.startOf(interval);
+        records = open.computeIfAbsent(interval, n -> new RequestRecords());
       }
+      records.add(samples, i);
     }
-  }
-
-  /** The record of a series, sparse if there is none yet: the first requests are often the last. */
-  private static LatencyRecord some(Map<Series, LatencyRecord> records, Series series) {
-    return records.computeIfAbsent(series, s -> LatencyRecord.sparse());
-  }
-
-  /** The record of a series, not sparse: adding many different latencies to such a one is slow. */
-  private static LatencyRecord dense(Map<Series, LatencyRecord> records, Series series) {
-    LatencyRecord there = records.get(series);
-    if (there != null && !there.isSparse()) {
-      return there;
-    }
-    LatencyRecord dense = new LatencyRecord();
-    if (there != null) {
-      dense.add(there);
-    }
-    records.put(series, dense);
-    return dense;
-  }
-
-  /** Size of all histograms in bytes, those of the recorders and of the warm-up included. */
-  synchronized long footprint() {
-    long own =
-        Stream.concat(Stream.of(totals), open.values().stream())
-            .flatMap(records -> records.values().stream())
-            .mapToLong(LatencyRecord::footprint)
-            .sum();
-    return own + warmup.map(Recording::footprint).orElseGet(pool::footprint);
   }
 
   /**
@@ -165,15 +125,11 @@ public final class Recording implements AutoCloseable {
       warmup.get().close();
     }
     emit(Integer.MAX_VALUE);
-    Map<Series, LatencyRecord> rest;
-    synchronized (this) {
-      rest = new HashMap<>(totals);
-      totals.clear();
-    }
     synchronized (sink) {
-      for (Map.Entry<Series, LatencyRecord> e : rest.entrySet()) {
+      for (Map.Entry<Series, LatencyRecord> e : totals.records().entrySet()) {
         sink.accept(e.getKey(), e.getValue());
       }
+      totals.records().clear();
       servers.writeTo(sink);
     }
   }
@@ -181,10 +137,11 @@ public final class Recording implements AutoCloseable {
   /** Locks the sink: a flush may still be writing when the recording is closed. */
   private void emit(int before) throws IOException {
     synchronized (sink) {
-      Map<Integer, Map<Series, LatencyRecord>> ended = detach(before);
-      for (Map.Entry<Integer, Map<Series, LatencyRecord>> interval : ended.entrySet()) {
-        for (Map.Entry<Series, LatencyRecord> e : interval.getValue().entrySet()) {
+      SortedMap<Integer, RequestRecords> ended = detach(before);
+      for (Map.Entry<Integer, RequestRecords> interval : ended.entrySet()) {
+        for (Map.Entry<Series, LatencyRecord> e : interval.getValue().bySeries().entrySet()) {
           sink.accept(e.getKey().at(interval.getKey()), e.getValue());
+          totals.add(e.getKey(), e.getValue());
         }
       }
       if (!ended.isEmpty()) {
@@ -193,10 +150,9 @@ public final class Recording implements AutoCloseable {
     }
   }
 
-  private synchronized Map<Integer, Map<Series, LatencyRecord>> detach(int before) {
-    Map<Integer, Map<Series, LatencyRecord>> ended = open.headMap(before);
-    Map<Integer, Map<Series, LatencyRecord>> detached = new TreeMap<>(ended);
-    ended.clear();
+  private synchronized SortedMap<Integer, RequestRecords> detach(int before) {
+    SortedMap<Integer, RequestRecords> detached = new TreeMap<>(open.headMap(before));
+    open.headMap(before).clear();
     return detached;
   }
 }

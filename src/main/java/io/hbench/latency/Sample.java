@@ -48,8 +48,7 @@ public final class Sample {
    * @param newAt intended time in nanoseconds since the start, or the time of sending without a
    *     schedule
    * @param newServiceNanos from sending to completion; {@link #NONE} if it was never sent
-   * @param newResponseNanos from the intended time to completion; {@link #NONE} without a schedule,
-   *     which a thread has for all its requests or for none
+   * @param newResponseNanos from the intended time to completion; {@link #NONE} without a schedule
    */
   public Sample times(long newAt, long newServiceNanos, long newResponseNanos) {
     at = newAt;
@@ -64,14 +63,5 @@ public final class Sample {
     notFound = newNotFound;
     bytes = newBytes;
     return this;
-  }
-
-  /** The time of a kind; less than 0 if the request does not have it. */
-  long nanos(Timing timing) {
-    return timing == Timing.SERVICE ? serviceNanos : responseNanos;
-  }
-
-  void addTo(LatencyRecord record, Timing timing) {
-    record.record(nanos(timing), rows, notFound, bytes);
   }
 }

@@ -11,13 +11,11 @@ import java.util.TreeMap;
 
 /**
  * Records of one task by region server, for the whole window: histograms as of any series, {@link
- * TimeBlocks} of the successful requests, and {@link RegionCounts}. The threads' buffers are added
- * under a lock, a thousand requests at once.
+ * TimeBlocks} of the successful requests, and {@link RegionCounts}.
  *
- * <p>Memory: 170 KB for each server, operation and timing up to a thirty-second of the heap; beyond
- * it some 30 KB each, into which recording takes ten times as long. Servers beyond the first {@link
- * #MAX_SERVERS} share the records of {@link #OTHERS}, regions beyond the first {@link #MAX_REGIONS}
- * are not counted.
+ * <p>Memory: some 50 KB for each server, operation and timing ({@link BucketCounts}). Servers
+ * beyond the first {@link #MAX_SERVERS} share the records of {@link #OTHERS}, regions beyond the
+ * first {@link #MAX_REGIONS} are not counted.
  */
 public final class ServerRecording {
   /** Name of the servers that have no records of their own. */
@@ -27,25 +25,31 @@ public final class ServerRecording {
   public static final int MAX_SERVERS = 200;
 
   static final int MAX_REGIONS = 20_000;
-  private static final int SHARE_OF_HEAP = 32;
 
   private final Window window;
-  private final RecordPool pool;
 
   /** By the place itself: the same object as long as a region stays where it is. */
   private final IdentityHashMap<ServerRegion, Target> targets = new IdentityHashMap<>();
 
-  private final Map<String, ServerRecords> servers = new TreeMap<>();
+  private final Map<String, Server> servers = new TreeMap<>();
   private final Map<String, RegionCounts> regions = new HashMap<>();
   private final Map<String, Held> held = new TreeMap<>();
   private final Map<String, Long> withheld = new TreeMap<>();
+
+  /** What is recorded of the requests to one server. */
+  private static final class Server {
+    private final RequestRecords records = new RequestRecords();
+
+    /** By operation. */
+    private final Map<String, TimeBlocks> blocks = new TreeMap<>();
+  }
 
   /**
    * What a place's requests are recorded in.
    *
    * @param region null if there are too many
    */
-  private record Target(ServerRecords server, RegionCounts region) {}
+  private record Target(Server server, RegionCounts region) {}
 
   /**
    * Slots that a server has held for long: in the window and in the warm-up before it.
@@ -62,34 +66,37 @@ public final class ServerRecording {
   /** Latencies of one operation at a server, in blocks of time. */
   public record Blocks(String server, String operation, TimeBlocks blocks) {}
 
-  ServerRecording(Window window, RecordPool pool) {
+  ServerRecording(Window window) {
     this.window = window;
-    this.pool = pool;
   }
 
-  /**
-   * Makes a recording for a thirty-second of a task's heap.
-   *
-   * @param share the task's share of the JVM's maximum heap
-   */
-  static ServerRecording ofHeap(Window window, double share) {
-    long budget = (long) (share * Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
-    return new ServerRecording(window, new RecordPool(budget));
+  /** Adds the requests of a buffer that were meant for a region. */
+  synchronized void add(Samples samples) {
+    for (int i = 0; i < samples.length; i++) {
+      if (samples.places[i] != null) {
+        add(samples, i);
+      }
+    }
   }
 
-  /** Adds the requests of a buffer. */
-  synchronized void add(ServerRecorder.Requests requests) {
-    for (int i = 0; i < requests.length; i++) {
-      ServerRegion place = requests.places[i];
-      Target target = targets.get(place);
-      if (target == null) {
-        target = target(place);
-      }
-      boolean ok = requests.outcomes[i].equals(Series.OK);
-      if (target.region != null) {
-        target.region.add(place, requests.serviceNanos[i], !ok);
-      }
-      target.server.add(requests, i, ok, requests.at[i] - window.start());
+  private void add(Samples samples, int i) {
+    ServerRegion place = samples.places[i];
+    Target target = targets.get(place);
+    if (target == null) {
+      target = target(place);
+    }
+    long nanos = samples.serviceNanos[i];
+    boolean ok = samples.outcomes[i].equals(Series.OK);
+    if (target.region != null) {
+      target.region.add(place, nanos, !ok);
+    }
+    target.server.records.add(samples, i);
+    if (ok) {
+      target
+          .server
+          .blocks
+          .computeIfAbsent(samples.operations[i], operation -> new TimeBlocks())
+          .add(samples.at[i] - window.start(), Math.max(1, nanos));
     }
   }
 
@@ -103,8 +110,7 @@ public final class ServerRecording {
       region = new RegionCounts(place);
       regions.put(place.region(), region);
     }
-    Target target =
-        new Target(servers.computeIfAbsent(server, s -> new ServerRecords(pool)), region);
+    Target target = new Target(servers.computeIfAbsent(server, s -> new Server()), region);
     targets.put(place, target);
     return target;
   }
@@ -137,8 +143,10 @@ public final class ServerRecording {
 
   /** Passes the record of each series by server to a sink. */
   synchronized void writeTo(Recording.Sink sink) throws IOException {
-    for (Map.Entry<String, ServerRecords> server : servers.entrySet()) {
-      server.getValue().writeTo(server.getKey(), sink);
+    for (Map.Entry<String, Server> server : servers.entrySet()) {
+      for (Map.Entry<Series, LatencyRecord> e : server.getValue().records.bySeries().entrySet()) {
+        sink.accept(e.getKey().ofServer(server.getKey()), e.getValue());
+      }
     }
   }
 
@@ -146,10 +154,9 @@ public final class ServerRecording {
   public synchronized List<Blocks> blocks() {
     List<Blocks> all = new ArrayList<>();
     servers.forEach(
-        (server, records) ->
-            records
-                .blocks()
-                .forEach((operation, blocks) -> all.add(new Blocks(server, operation, blocks))));
+        (server, recorded) ->
+            recorded.blocks.forEach(
+                (operation, blocks) -> all.add(new Blocks(server, operation, blocks))));
     return all;
   }
 

@@ -54,18 +54,36 @@ class LatencyRecordTest {
       @ForAll @LongRange(min = 1, max = 1L << 50) long times)
       throws IOException {
     Histogram expected = new Histogram(3);
-    LatencyRecord histogram = new LatencyRecord();
-    LatencyRecord sum = LatencyRecord.ofSum();
+    LatencyRecord sum = new LatencyRecord();
     for (List<Long> nanos : List.of(a, b)) {
-      LatencyRecord record = recorded(nanos);
-      nanos.forEach(n -> record.latencies().recordValueWithCount(n, times));
-      expected.add(decodedByHdrHistogram(record.latencies()));
-      histogram.add(copy(record));
-      sum.add(copy(record));
+      Histogram histogram = new Histogram(3);
+      nanos.forEach(n -> histogram.recordValueWithCount(n, times));
+      expected.add(decodedByHdrHistogram(histogram));
+      sum.add(read(histogram));
     }
-    assertSame(histogram.latencies(), expected);
     assertSame(sum.latencies(), expected);
-    assertThat(sum.rows()).isEqualTo(histogram.rows());
+    assertThat(sum.count()).isEqualTo(expected.getTotalCount());
+  }
+
+  @Property(tries = 200)
+  void recordingEqualsThatOfAnHdrHistogram(
+      @ForAll List<@LongRange(min = 0, max = 1L << 62) Long> nanos) {
+    Histogram expected = new Histogram(3);
+    nanos.forEach(expected::recordValue);
+    assertSame(recorded(nanos).latencies(), expected);
+  }
+
+  private static LatencyRecord read(Histogram histogram) throws IOException {
+    ByteBuffer encoded = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoByteBuffer(encoded);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(new byte[3]); // rows and bytes
+    WritableUtils.writeVInt(out, length);
+    out.write(encoded.array(), 0, length);
+    LatencyRecord record = LatencyRecord.toRead();
+    record.readFields(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    return record;
   }
 
   private static void assertSame(Histogram actual, Histogram expected) {
@@ -77,7 +95,7 @@ class LatencyRecordTest {
 
   @Test
   void aSumTakesRecordsThatWereNeverEncodedToo() throws IOException {
-    LatencyRecord sum = LatencyRecord.ofSum();
+    LatencyRecord sum = new LatencyRecord();
     sum.add(copy(recorded(List.of(5L))));
     sum.add(recorded(List.of(6L)));
     sum.add(copy(recorded(List.of(7L))));
@@ -107,10 +125,13 @@ class LatencyRecordTest {
   }
 
   @Test
-  void aClearedRecordIsEmpty() {
-    LatencyRecord record = recorded(List.of(5L, 6L));
-    record.clear();
-    assertThat(record.count() + record.rows() + record.notFound() + record.bytes()).isZero();
+  void anEncodedRecordTakesNoMoreMemoryThanItsBytes() throws IOException {
+    LatencyRecord record = recorded(List.of(1_000L, 3_600_000_000_000L));
+    EncodedHistogram encoded = EncodedHistogram.of(record.latencies());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    encoded.write(new DataOutputStream(bytes));
+    assertThat(encoded.footprint()).isLessThan(bytes.size());
+    assertThat(record.toWrite().footprint()).isEqualTo(encoded.footprint());
   }
 
   @Test

@@ -129,15 +129,38 @@ class RecordingTest {
   }
 
   @Test
+  void aFullBufferIsHandedOverBeforeTheIntervalEnds() throws IOException {
+    Recording recording = new Recording(WINDOW, this::emit);
+    Recorder recorder = recording.recorder(false);
+    for (int i = 0; i < 1_500; i++) {
+      recorder.record(
+          new Sample().of("get", Series.OK).times(SECOND + i, 100, Sample.NONE).amounts(1, 0, 1));
+    }
+    recording.flush(3 * SECOND);
+    assertThat(emitted.get("0000000000 get service ok").count()).isEqualTo(1_024);
+    recorder.close();
+    recording.close();
+    assertThat(emitted.get("0000000000 get service ok").count()).isEqualTo(1_500);
+    assertThat(emitted.get("get service ok").count()).isEqualTo(1_500);
+  }
+
+  @Test
+  void requestsWithoutAScheduleHaveNoResponseTimes() throws IOException {
+    try (Recording recording = new Recording(WINDOW, this::emit);
+        Recorder recorder = recording.recorder(true)) {
+      recorder.record(
+          new Sample().of("get", Series.OK).times(SECOND, 1, Sample.NONE).amounts(1, 0, 1));
+    }
+    assertThat(emitted.keySet()).containsExactly("0000000000 get service ok", "get service ok");
+  }
+
+  @Test
   void aWarmUpRequestThatIsOpenUntilTheEndLeavesNothingToWriteAfterIt() throws IOException {
     boolean[] closed = {false};
     Recording recording =
         new Recording(
-            WINDOW,
-            this::emit,
-            (series, record) -> assertThat(closed[0]).as("closed").isFalse(),
-            1);
-    Recorder warmup = recording.recorder(true).warmup();
+            WINDOW, this::emit, (series, record) -> assertThat(closed[0]).as("closed").isFalse());
+    Recorder warmup = recording.warmup().recorder(true);
     warmup.record(
         new Sample().of("get", Series.OK).times(SECOND / 2, 100, Sample.NONE).amounts(1, 0, 1));
     recording.flush(20 * SECOND);

@@ -31,7 +31,7 @@ public final class MergeCombiner extends MapReduceBase
       }
       return;
     }
-    LatencyRecord sum = LatencyRecord.ofSum();
+    LatencyRecord sum = new LatencyRecord();
     while (records.hasNext()) {
       sum.add(records.next().latencies());
     }

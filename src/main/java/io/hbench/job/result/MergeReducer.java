@@ -30,7 +30,7 @@ public final class MergeReducer extends Reducer<Text, TaskRecord, Text, LatencyR
       }
       return;
     }
-    LatencyRecord sum = LatencyRecord.ofSum();
+    LatencyRecord sum = new LatencyRecord();
     for (TaskRecord record : records) {
       sum.add(record.latencies());
     }

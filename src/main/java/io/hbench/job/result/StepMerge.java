@@ -111,7 +111,7 @@ public final class StepMerge implements AutoCloseable {
 
   private void add(Series series, LatencyRecord record) {
     synchronized (sums) {
-      sums.computeIfAbsent(series, s -> LatencyRecord.ofSum()).add(record);
+      sums.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
     }
   }
 
