@@ -15,7 +15,6 @@ import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -313,22 +312,19 @@ public record SuiteRecord(
   }
 
   private static Map<String, Spread> spreads(List<Map<String, Double>> figures) {
+    Map<String, DoubleSummaryStatistics> all = new LinkedHashMap<>();
+    for (Map<String, Double> one : figures) {
+      one.forEach(
+          (figure, value) -> {
+            if (value != null) {
+              all.computeIfAbsent(figure, f -> new DoubleSummaryStatistics()).accept(value);
+            }
+          });
+    }
     Map<String, Spread> spreads = new LinkedHashMap<>();
-    figures.stream()
-        .flatMap(one -> one.keySet().stream())
-        .distinct()
-        .forEach(
-            figure -> {
-              DoubleSummaryStatistics all =
-                  figures.stream()
-                      .map(one -> one.get(figure))
-                      .filter(Objects::nonNull)
-                      .mapToDouble(value -> value)
-                      .summaryStatistics();
-              if (all.getCount() > 0) {
-                spreads.put(figure, new Spread(all.getAverage(), all.getMin(), all.getMax()));
-              }
-            });
+    all.forEach(
+        (figure, each) ->
+            spreads.put(figure, new Spread(each.getAverage(), each.getMin(), each.getMax())));
     return spreads;
   }
 }
