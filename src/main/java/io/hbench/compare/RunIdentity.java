@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The run identity: the load, by its settings, and its environment: versions, table and hosts. Runs
@@ -210,17 +209,9 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
 
   /** Removes the attributes that all descriptors share: a descriptor has dozens. */
   private static Difference shortened(Difference difference) {
-    List<String> common =
-        Stream.concat(difference.baseline().stream(), difference.candidate().stream())
-            .map(text -> Arrays.asList(text.split(", ")))
-            .map(ArrayList::new)
-            .reduce(
-                (a, b) -> {
-                  a.retainAll(b);
-                  return a;
-                })
-            .map(List::copyOf)
-            .orElse(List.of());
+    List<String> common = new ArrayList<>(attributes(difference.baseline().get(0)));
+    difference.baseline().forEach(text -> common.retainAll(attributes(text)));
+    difference.candidate().forEach(text -> common.retainAll(attributes(text)));
     return new Difference(
         difference.what(),
         without(difference.baseline(), common),
@@ -228,11 +219,15 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
         difference.load());
   }
 
+  private static List<String> attributes(String descriptor) {
+    return Arrays.asList(descriptor.split(", "));
+  }
+
   private static List<String> without(List<String> texts, List<String> common) {
     return texts.stream()
         .map(
             text ->
-                Arrays.stream(text.split(", "))
+                attributes(text).stream()
                     .filter(word -> !common.contains(word))
                     .map(word -> word.replaceAll("[{}]", "").trim())
                     .filter(word -> !word.isEmpty())
