@@ -33,7 +33,9 @@ public final class Comparer {
     Optional<double[][]> correlation();
 
     /** The figures beside those of the operations; empty if there are none. */
-    Optional<FurtherFigures> further();
+    default Optional<FurtherFigures> further() {
+      return Optional.empty();
+    }
 
     /**
      * The result of these sets.

@@ -28,11 +28,6 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
     return runVarianceKnown() ? Optional.of(new double[][] {{1}}) : Optional.empty();
   }
 
-  @Override
-  public Optional<FurtherFigures> further() {
-    return Optional.empty();
-  }
-
   /** Whether there are enough repeats, all with both ends, to estimate the variance. */
   private boolean runVarianceKnown() {
     return searches.showVariance()

@@ -68,14 +68,9 @@ public final class Findmax {
   public void add(String directory, Probe probe, RunReport report) {
     // the first step meets cold caches: if it missed the objectives, it does not count
     long cold = done.stream().limit(1).filter(d -> d.judgement() == Judgement.MISSED).count();
-    List<RunReport> alike =
-        new ArrayList<>(
-            done.stream()
-                .skip(cold)
-                .filter(d -> d.probe().equals(probe))
-                .map(JudgedStep::report)
-                .toList());
-    alike.add(report);
+    Stream<RunReport> before =
+        done.stream().skip(cold).filter(d -> d.probe().equals(probe)).map(JudgedStep::report);
+    List<RunReport> alike = Stream.concat(before, Stream.of(report)).toList();
     int looks = probe.confirmation() ? 1 : RateSearch.MAX_TRIALS;
     Judged judged = StepJudge.judge(alike, bursts(report), looks);
     done.add(new JudgedStep(directory, probe, report, judged));

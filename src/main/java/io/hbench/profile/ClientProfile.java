@@ -9,6 +9,7 @@ import java.text.ParseException;
 import java.util.List;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,16 +106,11 @@ public final class ClientProfile implements AutoCloseable {
     }
   }
 
-  /** A step of the recording. */
-  @FunctionalInterface
-  private interface Step {
-    void run() throws IOException, ParseException;
-  }
-
-  private void attempt(Step step) {
+  /** Runs a step of the recording. */
+  private void attempt(FailableRunnable<Exception> step) {
     try {
       step.run();
-    } catch (IOException | ParseException | RuntimeException | LinkageError e) {
+    } catch (Exception | LinkageError e) {
       LOG.warn("no profile of task {}: {}", task, FailureText.of(e));
       close();
     }

@@ -92,7 +92,9 @@ public final class SuiteFile {
         keys.find(SuiteKey.SETTINGS).map(this::settings).orElse(Map.of()),
         repeat,
         countLast,
-        keys.find(SuiteKey.COLUMNS).map(this::columns).orElse(Suite.COLUMNS),
+        keys.find(SuiteKey.COLUMNS)
+            .map(columns -> nodes.list(columns).stream().map(this::column).toList())
+            .orElse(Suite.COLUMNS),
         keys.text(SuiteKey.BASELINE),
         new Margins(
             keys.read(SuiteKey.MARGIN, SettingType.SHARE).orElse(Margins.USUAL.relative()),
@@ -216,10 +218,6 @@ public final class SuiteFile {
                 new UsageException(
                     "%s: unknown column '%s'%s"
                         .formatted(nodes.where(node), name, NameSuggestion.hint(name, known, ""))));
-  }
-
-  private List<Figure> columns(Node node) {
-    return nodes.list(node).stream().map(this::column).toList();
   }
 
   private Keys keys(Node node, SuiteKey.Part part) {

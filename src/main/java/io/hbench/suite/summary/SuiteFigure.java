@@ -138,11 +138,7 @@ public record SuiteFigure(
 
   /** {@code read p99 (+18 %)}. */
   public String headline() {
-    String rounded = change == null || isShare ? changeText() : rounded();
+    String rounded = change == null || isShare ? changeText() : format("%+,.0f %%", 100 * change);
     return step + " " + name() + (rounded.isEmpty() ? "" : " (" + rounded + ")");
-  }
-
-  private String rounded() {
-    return format("%+,.0f %%", 100 * change);
   }
 }
