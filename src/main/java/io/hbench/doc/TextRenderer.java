@@ -79,7 +79,7 @@ public final class TextRenderer {
       document
           .verdict()
           .reasons()
-          .forEach(r -> text.append("\n  " + r.code() + ": " + r.message()));
+          .forEach(r -> text.append("\n").append(wrapped("  ", r.code() + ": ", r.message())));
     }
     text.append("\n");
   }

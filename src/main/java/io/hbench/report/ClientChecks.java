@@ -3,6 +3,7 @@ package io.hbench.report;
 import static io.hbench.figure.Format.format;
 import static io.hbench.report.Verdict.Status.DEGRADED;
 
+import io.hbench.figure.Unit;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.rundir.TaskFacts;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The checks of a verdict that find runs limited by the clients instead of the servers.
@@ -30,6 +32,9 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
 
   /** Delay that is normal on any machine: threads wake up a little late. */
   private static final double MIN_DELAY_MICROS = 1_000;
+
+  /** Delay of a timer alone, without a busy machine: no request has it. */
+  private static final double TIMER_MICROS = 200;
 
   /** A thread that starts is busy for a moment in any run. */
   private static final double MIN_SECONDS = 1;
@@ -153,13 +158,12 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
     }
     delay(
         ReasonCode.CLIENT_HICCUPS,
-        "hiccups of the clients: threads woke up %,.0f µs late (p99), %s: short"
-            + " of CPU, or paused; worst: %s",
+        "threads of the clients, short of CPU or paused, woke up %s late (p99), %s; worst: %s",
         report.clients().hiccups(),
         RunReport.ClientTask::hiccups);
     delay(
         ReasonCode.CLIENT_SEND_DELAY,
-        "send delay caused by the clients: %,.0f µs (p99), %s; worst: %s",
+        "the clients sent requests %s late (p99) though slots were free, %s; worst: %s",
         report.clients().sendDelay(),
         RunReport.ClientTask::sendDelay);
   }
@@ -183,10 +187,33 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
               .orElse("");
       String share =
           format(
-              "%.0f %% of the p99 latency of %s",
-              100 * p99(delays) / p99, fastest.orElseThrow().operation());
-      reasons.add(DEGRADED, code, message, p99(delays), share, worst);
+              "%s the p99 latency of %s; partly the clients' own: %s",
+              p99(delays) > p99 ? "more than" : Unit.SHARE.text(p99(delays) / p99) + " of",
+              fastest.orElseThrow().operation(),
+              affected(delays, latency(fastest.orElseThrow())));
+      reasons.add(DEGRADED, code, message, Unit.MICROS.text(p99(delays)), share, worst);
     }
+  }
+
+  /** The figures of latencies that are held against the same figures of the clients' delays. */
+  private String affected(LatencySummary delays, LatencySummary latency) {
+    Map<String, Function<LatencySummary, Double>> figures = new LinkedHashMap<>();
+    figures.put(report.pace() == null ? "ops/s, mean" : "mean", LatencySummary::mean);
+    figures.put("p50", LatencySummary::p50);
+    figures.put("p95", LatencySummary::p95);
+    figures.put("p99", LatencySummary::p99);
+    figures.put("p99.9", LatencySummary::p999);
+    return figures.entrySet().stream()
+        .filter(
+            figure -> isAffected(figure.getValue().apply(delays), figure.getValue().apply(latency)))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static boolean isAffected(Double delay, Double latency) {
+    return delay != null
+        && latency != null
+        && delay > Math.max(TIMER_MICROS, MAX_CLIENT_SHARE * latency);
   }
 
   /** 0 if it is unknown. */

@@ -159,8 +159,7 @@ public final class ReportReader {
             results.clients(),
             ServerDifference.of(job),
             servers,
-            results.cost(
-                directory, spec, window, timeline, servers, records.measured().isAll()),
+            results.cost(directory, spec, window, timeline, servers, records.measured().isAll()),
             job.prepared(),
             spec.measurement().profile()
                 ? ProfileReader.read(

@@ -157,9 +157,7 @@ class OneQueueTest extends LoadLoopFixture {
     assertThat((double) response.getTotalCount()).isCloseTo(RATE * 100, within(RATE * 2));
     for (double percentile : new double[] {50, 99}) {
       isAbout(
-          "p" + percentile,
-          response.getValueAtPercentile(percentile),
-          quantile(percentile / 100));
+          "p" + percentile, response.getValueAtPercentile(percentile), quantile(percentile / 100));
     }
   }
 

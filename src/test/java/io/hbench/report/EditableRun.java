@@ -71,6 +71,14 @@ final class EditableRun {
     json.set(path, LatencyRecord.toText(delays));
   }
 
+  /** Sets delays of a client that sleeps well but for one time in fifty. */
+  static void rareDelays(Json json, String path) {
+    Histogram delays = new Histogram(3);
+    delays.recordValueWithCount(MILLI / 10, 980);
+    delays.recordValueWithCount(2 * MILLI, 20);
+    json.set(path, LatencyRecord.toText(delays));
+  }
+
   static LatencyRecord record(int count, long rows, long notFound) {
     LatencyRecord record = new LatencyRecord();
     for (int i = 0; i < count; i++) {

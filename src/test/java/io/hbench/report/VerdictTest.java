@@ -260,7 +260,8 @@ class VerdictTest {
         new Case(
             ReasonCode.CLIENT_HICCUPS,
             Status.DEGRADED,
-            "500 % of the p99 latency of get: short of CPU",
+            "woke up 5.00 ms late (p99), more than the p99 latency of get; partly the clients' own:"
+                + " ops/s, mean, p50, p95, p99, p99.9; worst",
             run -> {
               LatencyRecord slow = new LatencyRecord();
               for (int i = 0; i < 1_000; i++) {
@@ -269,6 +270,20 @@ class VerdictTest {
               Series scan = Series.of("scan", Timing.SERVICE, Series.OK);
               run.measured(Map.of(OK, EditableRun.record(1_000, 1, 0), scan, slow), "");
               run.editTask(1, task -> EditableRun.delays(task, "result.client.hiccups"));
+            }),
+        new Case(
+            ReasonCode.CLIENT_HICCUPS,
+            Status.DEGRADED,
+            "2.00 ms late (p99), 33.3 % of the p99 latency of get; partly the clients' own: p99; worst",
+            run -> {
+              LatencyRecord slow = new LatencyRecord();
+              for (int i = 0; i < 1_000; i++) {
+                slow.record(i < 900 ? 1_000_000 : i < 998 ? 6_000_000 : 400_000_000, 1, 0, 0);
+              }
+              run.measured(Map.of(OK, slow), "");
+              for (int task = 0; task < 2; task++) {
+                run.editTask(task, facts -> EditableRun.rareDelays(facts, "result.client.hiccups"));
+              }
             }),
         new Case(
             ReasonCode.CLIENT_SEND_DELAY,
