@@ -29,6 +29,9 @@ public record ObjectiveEvaluation(
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
 
+  /** Part of an interval in the window from which it is judged without a request. */
+  private static final double MIN_PART = 0.5;
+
   /** One report for each objective, in their order. */
   List<ObjectiveReport> evaluate(List<Objective> objectives) throws IOException {
     if (objectives.isEmpty()) {
@@ -150,17 +153,20 @@ public record ObjectiveEvaluation(
     return objective.figure().moreIsBetter() ? -value : value;
   }
 
-  /** The intervals after the grace time, including those without requests. */
+  /**
+   * The intervals after the grace time, including those without requests; but not the rest of an
+   * interval at the edge of the window in which there was only an answer left to wait for.
+   */
   private List<ObjectiveInterval> relevant(
       Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
     List<ObjectiveInterval> intervals = new ArrayList<>();
     double interval = seconds(measurement);
     for (int i = 0; secondsOf(i) > 0; i++) {
-      if (i * interval >= grace(objective)) {
-        intervals.add(
-            byInterval.containsKey(i)
-                ? byInterval.get(i)
-                : interval(objective, i, new SeriesSet()));
+      ObjectiveInterval one = byInterval.get(i);
+      one = one == null ? interval(objective, i, new SeriesSet()) : one;
+      boolean mayBeEmpty = secondsOf(i) < MIN_PART * interval;
+      if (i * interval >= grace(objective) && (one.count() > 0 || !mayBeEmpty)) {
+        intervals.add(one);
       }
     }
     return intervals;

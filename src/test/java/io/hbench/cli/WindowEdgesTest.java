@@ -11,19 +11,19 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run whose warm-up ends with a number of rows: 250 a second, the first 630 of which are it. */
-class WarmupRowsTest {
+/** Windows that begin or end with a request, within an interval: 249 requests a second. */
+class WindowEdgesTest {
   private static final String RUN =
       "run "
           + BatchTimeOperation.class.getName()
-          + "@1 --threads 1 --warmup 0s --warmup-rows 630 --interval 500ms --quiet ";
+          + "@1 --threads 1 --warmup 0s --interval 500ms --quiet"
+          + " --objective 'throughput > 200 every interval' ";
 
   @TempDir Path dir;
 
   @Test
   void intervalsCountFromTheFirstMeasuredRequest() throws IOException {
-    Hbench.Result run =
-        new Hbench(dir).job("rows", RUN + "--for 5s --objective 'throughput > 200 every interval'");
+    Hbench.Result run = new Hbench(dir).job("rows", RUN + "--for 5s --warmup-rows 630");
     assertThat(run).hasExitCode(0);
     assertThat(run.report()).number("window.startSeconds").isCloseTo(2.53, within(0.005));
     assertThat(run.report()).number("window.seconds").isCloseTo(2.47, within(0.005));
@@ -32,5 +32,14 @@ class WarmupRowsTest {
     assertThat(points)
         .allSatisfy(p -> assertThat(p).number("opsPerSecond").isCloseTo(250, within(5.0)));
     assertThat(run.report().list("objectives.0.intervals")).hasSize(5);
+  }
+
+  /** The last request is sent in the second interval, and answered in the third. */
+  @Test
+  void theTimeOfTheLastAnswerIsNoIntervalWithoutThroughput() throws IOException {
+    Hbench.Result run = new Hbench(dir).job("ops", RUN + "--ops 249");
+    assertThat(run.report()).number("window.seconds").isBetween(1.0001, 1.1);
+    assertThat(run).hasExitCode(0);
+    assertThat(run.report().list("objectives.0.intervals")).hasSize(2);
   }
 }
