@@ -13,9 +13,9 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -34,7 +34,7 @@ public final class HiccupMonitor {
   /** Delay that is kept with its time. */
   private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  /** Limits the memory of a run on a busy machine. */
+  /** Limits the memory of a run on a busy machine: the longest are kept. */
   private static final int MAX_LONG = 100_000;
 
   private static final double NANOS = 1e9;
@@ -51,7 +51,8 @@ public final class HiccupMonitor {
   private final Clock clock;
   private final long wallStart;
   private final ExecutorService thread;
-  private final List<Hiccup> longest = new ArrayList<>();
+  private final PriorityQueue<Hiccup> longest =
+      new PriorityQueue<>(Comparator.comparingLong(Hiccup::length));
   private volatile boolean ended;
   private long gcMillis;
   private double seconds;
@@ -60,7 +61,11 @@ public final class HiccupMonitor {
   private Periods periods = Periods.NONE;
 
   /** A long delay, in nanoseconds since the common start. */
-  private record Hiccup(long from, long to) {}
+  private record Hiccup(long from, long to) {
+    long length() {
+      return to - from;
+    }
+  }
 
   /**
    * @param clock of the task, for {@link #within}
@@ -126,9 +131,12 @@ public final class HiccupMonitor {
       long late = time.nanos() - before - TICK_NANOS;
       // a pause counts for every wake-up that it has swallowed, as it may for a request
       hiccups.recordValueWithExpectedInterval(Math.max(0, late), TICK_NANOS);
-      if (late >= LONG_NANOS && longest.size() < MAX_LONG) {
+      if (late >= LONG_NANOS) {
         long now = clock.nanos();
         longest.add(new Hiccup(now - late, now));
+        if (longest.size() > MAX_LONG) {
+          longest.remove();
+        }
       }
     }
   }

@@ -29,6 +29,17 @@ class HiccupMonitorTest {
         .isBetween(0.055, 0.065);
   }
 
+  /** A slow request after hours on a busy machine waited for the client, too. */
+  @Test
+  void ofVeryManyHiccupsTheLongestAreKept() throws Exception {
+    int many = 100_100;
+    long pause = many * 2 * TICK;
+    HiccupMonitor monitor =
+        watch(Duration.ofNanos(pause + 1_000 * MILLI), tick -> tick == many ? 300 : 5);
+    assertThat(monitor.within(pause, pause + 1_000 * MILLI)).isGreaterThanOrEqualTo(300 * MILLI);
+    assertThat(monitor.within(0, pause)).isLessThan(pause / 2);
+  }
+
   /** What the monitor knows after some time, in which it starts ticks that are too long. */
   private static HiccupMonitor watch(Duration length, LongUnaryOperator lateMillis)
       throws Exception {
