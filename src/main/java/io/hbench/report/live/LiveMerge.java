@@ -121,17 +121,21 @@ final class LiveMerge {
       unsettled = ENDED;
       return;
     }
-    int settling = (int) Math.max(1, Math.ceil(SETTLING_SECONDS / seconds));
-    for (; unsettled <= running[0] - settling; unsettled++) {
+    for (; unsettled < settled(); unsettled++) {
       consumer.accept(unsettled, intervals.getOrDefault(unsettled, new SeriesSet()));
     }
-    unsettled = Math.max(unsettled, running[running.length / 2] - MAX_LAG - settling);
+    unsettled = Math.max(unsettled, running[running.length / 2] - MAX_LAG - settling());
   }
 
-  /** Number of intervals that all running tasks have completed; none if all tasks have ended. */
-  int completed() {
+  /** Number of intervals that are settled in all running tasks; none if all tasks have ended. */
+  int settled() {
     int[] running = running(NONE);
-    return running.length == 0 ? 0 : running[0] + 1;
+    return running.length == 0 ? 0 : Math.max(0, running[0] + 1 - settling());
+  }
+
+  /** Number of completed intervals that answers may still change. */
+  private int settling() {
+    return (int) Math.max(1, Math.ceil(SETTLING_SECONDS / seconds));
   }
 
   /** The newest completed interval of each running task from an interval on, in ascending order. */

@@ -90,7 +90,7 @@ public final class LiveReader {
         LOG.debug("can't read the lost tasks", e);
       }
     }
-    ending.ifPresent(e -> e.check(merge.completed()));
+    ending.ifPresent(e -> e.check(merge.settled()));
     merge.eachSettled(this::judge);
     return merge.newest();
   }

@@ -53,12 +53,12 @@ public final class RunEnding {
   /**
    * Ends the run, if it is long enough.
    *
-   * @param complete number of intervals that all tasks have completed
+   * @param settled number of intervals that no answer can change any more
    */
-  void check(int complete) {
+  void check(int settled) {
     if (decided.isEmpty()) {
-      decided = decision.decide(complete);
-      estimates = decided.map(LengthFacts::goals).orElseGet(() -> decision.estimates(complete));
+      decided = decision.decide(settled);
+      estimates = decided.map(LengthFacts::goals).orElseGet(() -> decision.estimates(settled));
     }
     decided.ifPresent(this::write);
   }

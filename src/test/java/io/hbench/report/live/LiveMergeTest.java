@@ -69,16 +69,18 @@ class LiveMergeTest {
   }
 
   @Test
-  void anIntervalIsCompletedWhenAllRunningTasksAreInALaterOne() {
+  void anIntervalIsSettledThreeSecondsAfterAllRunningTasksHaveCompletedIt() {
     LiveMerge merge = new LiveMerge(3, 1);
     merge.lose(2);
     merge.add(0, GET.at(5), one());
-    assertThat(merge.completed()).isZero();
-    merge.add(1, GET.at(3), one());
-    assertThat(merge.completed()).isEqualTo(3);
+    assertThat(merge.settled()).isZero();
+    merge.add(1, GET.at(2), one());
+    assertThat(merge.settled()).isZero();
+    merge.add(1, GET.at(5), one());
+    assertThat(merge.settled()).isEqualTo(2);
     merge.add(0, GET, one());
     merge.add(1, GET, one());
-    assertThat(merge.completed()).as("after the end").isZero();
+    assertThat(merge.settled()).as("after the end").isZero();
   }
 
   @Test
