@@ -1,11 +1,13 @@
 package io.hbench.client;
 
+import io.hbench.rundir.FailureText;
 import java.io.UncheckedIOException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
@@ -17,8 +19,11 @@ import org.apache.hadoop.ipc.RemoteException;
  *
  * @param kind simple name of HBase's exception, without its wrappers: one word
  * @param server {@code host:port} of the region server, or null if it is unknown
+ * @param message first line of the exception's message, shortened; null if it has none
  */
-public record Failure(String kind, String server) {
+public record Failure(String kind, String server, String message) {
+  private static final int MAX_MESSAGE = 120;
+
   private static final Set<Class<?>> WRAPPERS =
       Set.of(
           CompletionException.class,
@@ -32,7 +37,12 @@ public record Failure(String kind, String server) {
           "(?:address=|hostname=|is not online on )([\\w.-]+)(?:/[\\w.:-]+?)?[:,](\\d{1,5})\\b");
 
   public static Failure of(Throwable failure) {
-    return new Failure(kind(inner(failure)), server(failure));
+    Throwable inner = inner(failure);
+    String message =
+        StringUtils.isBlank(inner.getMessage())
+            ? null
+            : StringUtils.abbreviate(FailureText.of(inner), MAX_MESSAGE);
+    return new Failure(kind(inner), server(failure), message);
   }
 
   /** Whether a server refused the request because its user lacks a right. */

@@ -21,7 +21,7 @@ final class FailureKinds {
   Failure limit(Failure failure) {
     return known.contains(failure.kind()) || add(failure.kind())
         ? failure
-        : new Failure(OTHER, failure.server());
+        : new Failure(OTHER, failure.server(), failure.message());
   }
 
   private synchronized boolean add(String kind) {

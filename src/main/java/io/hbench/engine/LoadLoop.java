@@ -39,7 +39,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Pause after which a loop looks again whether a server has a free slot. */
   private static final long RETRY_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
-  private static final Failure UNANSWERED = new Failure(Series.UNFINISHED, null);
+  private static final Failure UNANSWERED = new Failure(Series.UNFINISHED, null, null);
 
   private final Client client;
   private final TableName table;

@@ -65,11 +65,17 @@ public final class TaskCounters {
   }
 
   synchronized void addFailure(OperationType operation, Failure failure, long at) {
-    Failures one = new Failures(operation.toString(), failure.kind(), failure.server(), 1, at, at);
+    Failures one = failures(operation, failure, failure.server(), at);
     if (failures.size() >= MAX_SERVERS && !failures.containsKey(one.way())) {
-      one = new Failures(operation.toString(), failure.kind(), null, 1, at, at);
+      one = failures(operation, failure, null, at);
     }
     failures.merge(one.way(), one, Failures::plus);
+  }
+
+  private static Failures failures(
+      OperationType operation, Failure failure, String server, long at) {
+    return new Failures(
+        operation.toString(), failure.kind(), server, 1, at, at, failure.message());
   }
 
   /** A server refused a request because the user lacks a right: the first such line is kept. */

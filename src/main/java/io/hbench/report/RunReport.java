@@ -306,9 +306,16 @@ public record RunReport(
    *
    * @param server {@code host:port} of the region server, or null if unknown
    * @param first time of the first failure, ISO 8601
+   * @param message of the first failure, shortened to one line; null if it has none
    */
   public record Errors(
-      String operation, String kind, String server, long count, String first, String last) {}
+      String operation,
+      String kind,
+      String server,
+      long count,
+      String first,
+      String last,
+      String message) {}
 
   /**
    * The run in intervals.

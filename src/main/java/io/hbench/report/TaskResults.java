@@ -190,7 +190,8 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
                     f.server(),
                     f.count(),
                     time.apply(f.firstNanos()),
-                    time.apply(f.lastNanos())))
+                    time.apply(f.lastNanos()),
+                    f.message()))
         .toList();
   }
 

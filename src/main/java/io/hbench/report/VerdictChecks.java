@@ -253,7 +253,12 @@ record VerdictChecks(
             operation.count(),
             operation.operation(),
             operation.errorsByKind().entrySet().stream()
-                .map(kind -> kind.getKey() + " " + kind.getValue())
+                .map(
+                    kind ->
+                        kind.getKey()
+                            + " "
+                            + kind.getValue()
+                            + message(operation.operation(), kind.getKey()))
                 .collect(Collectors.joining(", ")));
       }
       boolean readsExisting =
@@ -272,6 +277,16 @@ record VerdictChecks(
             operation.operation());
       }
     }
+  }
+
+  /** What the first failure of a kind said; empty if that is unknown. */
+  private String message(String operation, String kind) {
+    return report.errors().stream()
+        .filter(e -> e.operation().equals(operation) && e.kind().equals(kind))
+        .filter(e -> e.message() != null)
+        .findFirst()
+        .map(e -> " (" + e.message() + ")")
+        .orElse("");
   }
 
   /** Name of the type of an operation, without the side of a duet. */

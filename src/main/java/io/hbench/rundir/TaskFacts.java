@@ -70,9 +70,16 @@ public record TaskFacts(
    * @param server {@code host:port} of the region server, or null if the client did not tell
    * @param firstNanos time of the first failure, since the common start
    * @param lastNanos time of the last failure, since the common start
+   * @param message of the first failure; null if it has none
    */
   public record Failures(
-      String operation, String kind, String server, long count, long firstNanos, long lastNanos) {
+      String operation,
+      String kind,
+      String server,
+      long count,
+      long firstNanos,
+      long lastNanos,
+      String message) {
 
     /** What failures have in common that are counted together. */
     public List<String> way() {
@@ -87,7 +94,8 @@ public record TaskFacts(
           server,
           count + other.count,
           Math.min(firstNanos, other.firstNanos),
-          Math.max(lastNanos, other.lastNanos));
+          Math.max(lastNanos, other.lastNanos),
+          firstNanos <= other.firstNanos ? message : other.message);
     }
 
     /** A list of failures, most frequent first. */

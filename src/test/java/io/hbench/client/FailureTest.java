@@ -73,4 +73,14 @@ class FailureTest {
                     .isEqualTo("rs1.example.com:16020"));
     assertThat(Failure.of(new IOException("no server named")).server()).isNull();
   }
+
+  /** HBase's message of a refused cell says what to change; those of servers have stack traces. */
+  @Test
+  void theMessageIsThatOfTheInnerExceptionInOneShortLine() {
+    Throwable refused = new IllegalArgumentException("KeyValue size too large\n\tat Put.add");
+    assertThat(Failure.of(new CompletionException(refused)).message())
+        .isEqualTo("KeyValue size too large");
+    assertThat(Failure.of(new IOException("x".repeat(1_000))).message()).hasSize(120);
+    assertThat(Failure.of(new IOException()).message()).isNull();
+  }
 }

@@ -50,7 +50,7 @@ class FailureKindsTest extends LoadLoopFixture {
     for (int i = 0; i < 2 * servers; i++) {
       counters.addFailure(
           Operations.named("get").orElseThrow(),
-          new Failure("Kind", "host" + i % servers + ":16020"),
+          new Failure("Kind", "host" + i % servers + ":16020", null),
           i);
     }
     assertThat(counters.failures()).hasSize(TaskCounters.MAX_SERVERS + 1);

@@ -270,7 +270,13 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThat(counters.failures())
         .containsExactly(
             new TaskFacts.Failures(
-                "get", "IOException", "rs1:16020", 1_000, SERVICE, 999 * MILLI + SERVICE));
+                "get",
+                "IOException",
+                "rs1:16020",
+                1_000,
+                SERVICE,
+                999 * MILLI + SERVICE,
+                "Call to address=rs1:16020 failed"));
   }
 
   @Test

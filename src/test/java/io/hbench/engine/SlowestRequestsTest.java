@@ -52,7 +52,7 @@ class SlowestRequestsTest {
   @Test
   void aRequestHasWhatLeadsToItsCall() {
     SlowestRequests kept = new SlowestRequests(1);
-    kept.completed(slot(5, 9), new Failure("CallTimeoutException", "rs1:16020"));
+    kept.completed(slot(5, 9), new Failure("CallTimeoutException", "rs1:16020", null));
     assertThat(kept.list())
         .containsExactly(
             new SlowRequest("put", null, null, "row", "CallTimeoutException", 0, 5, 9, 0));

@@ -185,7 +185,8 @@ record MadeRun(
                     "rs2.example.org:16020",
                     failed,
                     stall,
-                    stall + SECOND));
+                    stall + SECOND,
+                    "Call to address=rs2.example.org:16020 timed out"));
     String host = "node%02d.example.org".formatted(1 + task / 2);
     return TaskFacts.started(
             task,

@@ -104,7 +104,8 @@ final class ManyTasks {
                         "rs%04d.example.org:16020".formatted(i / 2),
                         KINDS_OF_ERRORS - i,
                         "2026-01-01T00:00:48Z",
-                        "2026-01-01T00:00:49Z"))
+                        "2026-01-01T00:00:49Z",
+                        null))
             .toList(),
         few.availability(),
         few.timeline(),

@@ -195,6 +195,6 @@ class LikelySideTest {
   }
 
   private static Errors errors(String server, long count) {
-    return new Errors("get", "RegionTooBusyException", server, count, "", "");
+    return new Errors("get", "RegionTooBusyException", server, count, "", "", null);
   }
 }
