@@ -83,7 +83,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     context = attempt;
     conf = context.getConfiguration();
     home = new RunDirectory(conf, FileOutputFormat.getOutputPath(context));
-    index = ((TaskSplit) context.getInputSplit()).index();
+    index = TaskInputFormat.task(context);
     RunSpec spec = RunSpec.from(conf);
     if (isLost(spec)) {
       new LostTasks(home, spec).add(index, time.iso());

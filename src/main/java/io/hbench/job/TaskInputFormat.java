@@ -7,17 +7,28 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.MapContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.db.DBInputFormat.DBInputSplit;
 
-/** Input format with one split for each task of a run, and without records. */
+/**
+ * Input format with one split for each task of a run, and without records. The split is the range
+ * of the task's number alone, in a class of Hadoop, and has no preferred node: the load generator
+ * needs no local data.
+ */
 public final class TaskInputFormat extends InputFormat<NullWritable, NullWritable> {
 
   @Override
   public List<InputSplit> getSplits(JobContext context) {
     return IntStream.range(0, RunSpec.from(context.getConfiguration()).tasks())
-        .<InputSplit>mapToObj(TaskSplit::new)
+        .<InputSplit>mapToObj(task -> new DBInputSplit(task, task + 1))
         .toList();
+  }
+
+  /** The number of a map task. */
+  static int task(MapContext<?, ?, ?, ?> context) {
+    return (int) ((DBInputSplit) context.getInputSplit()).getStart();
   }
 
   @Override

@@ -94,7 +94,7 @@ public final class MadeRecords extends Mapper<NullWritable, NullWritable, Text, 
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
-    int task = ((TaskSplit) context.getInputSplit()).index();
+    int task = TaskInputFormat.task(context);
     int intervals = context.getConfiguration().getInt(INTERVALS, 0);
     SeriesSet totals = new SeriesSet();
     for (Series series : SERIES) {

@@ -83,7 +83,7 @@ class MergeIsExactTest {
   public static final class OnePart extends Mapper<NullWritable, NullWritable, Text, TaskRecord> {
     @Override
     public void run(Context context) throws IOException, InterruptedException {
-      int part = ((TaskSplit) context.getInputSplit()).index();
+      int part = TaskInputFormat.task(context);
       LatencyRecord record = new LatencyRecord();
       for (int i = part; i < SAMPLES; i += PARTS) {
         record.record(ALL[i], 1, 0, 0);
