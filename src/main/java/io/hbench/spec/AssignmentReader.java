@@ -66,21 +66,13 @@ record AssignmentReader(Command command, String text) {
 
   private UsageException unknown(String name) {
     if (name.contains(".")) {
-      return UsageException.badValue(
-          command.toString(),
-          text,
-          "no operation '" + name + "': class not found",
-          command + " " + text + " --jar my-operations.jar");
+      return bad("no operation '" + name + "': class not found", text + " --jar my-operations.jar");
     }
-    String example =
+    return bad(
+        "no operation '" + name + "' ('operations' lists all)",
         NameSuggestion.to(name, Operations.labels())
             .map(suggestion -> text.replaceFirst("\\b" + Pattern.quote(name) + "\\b", suggestion))
-            .orElse(EXAMPLE);
-    return UsageException.badValue(
-        command.toString(),
-        text,
-        "no operation '" + name + "' ('operations' lists all)",
-        command + " " + example);
+            .orElse(EXAMPLE));
   }
 
   private int weight(String weight) {
@@ -92,6 +84,10 @@ record AssignmentReader(Command command, String text) {
   }
 
   private UsageException bad(String reason) {
-    return UsageException.badValue(command.toString(), text, reason, command + " " + EXAMPLE);
+    return bad(reason, EXAMPLE);
+  }
+
+  private UsageException bad(String reason, String example) {
+    return UsageException.badValue(command.toString(), text, reason, command + " " + example);
   }
 }

@@ -221,18 +221,15 @@ record RunSpecChecks(RunSpec spec) {
   private void checkMeta() {
     Optional<OperationType> onMeta =
         spec.operations().filter(o -> o.effect() == Effect.WRITES_META).findFirst();
-    if (onMeta.isPresent() && !spec.tableSpec().metaWrites()) {
+    boolean consent = spec.tableSpec().metaWrites();
+    boolean alone = spec.operations().allMatch(o -> o.effect() == Effect.WRITES_META);
+    if (onMeta.isPresent() && !(consent && alone)) {
       throw UsageException.badValue(
           spec.command().toString(),
           onMeta.get().toString(),
-          "writes into hbase:meta and needs consent, because errors there can damage the cluster",
-          "run " + onMeta.get() + " --i-know-this-writes-to-meta");
-    }
-    if (onMeta.isPresent() && spec.operations().anyMatch(o -> o.effect() != Effect.WRITES_META)) {
-      throw UsageException.badValue(
-          spec.command().toString(),
-          onMeta.get().toString(),
-          "writes into hbase:meta and runs only alone",
+          consent
+              ? "writes into hbase:meta and runs only alone"
+              : "writes into hbase:meta and needs consent, because errors there can damage the cluster",
           "run " + onMeta.get() + " --i-know-this-writes-to-meta");
     }
   }
