@@ -78,10 +78,8 @@ final class AsyncScanner implements AdvancedScanResultConsumer, Client.Scanner {
   }
 
   @Override
-  public void onScanMetricsCreated(ScanMetrics newMetrics) {
-    synchronized (this) {
-      metrics = newMetrics;
-    }
+  public synchronized void onScanMetricsCreated(ScanMetrics newMetrics) {
+    metrics = newMetrics;
   }
 
   @Override

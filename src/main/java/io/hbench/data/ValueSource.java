@@ -31,14 +31,8 @@ public final class ValueSource {
   private final byte[] pool;
 
   /**
-   * @param size bytes in the largest value, 0 or more
-   */
-  public ValueSource(long seed, int size, ValueLengths lengths, ValueBytes bytes) {
-    this(seed, 0, size, lengths, bytes, 1);
-  }
-
-  /**
    * @param least minimum length of a value, in bytes
+   * @param size bytes in the largest value, 0 or more
    * @param random share of each random value that is random; the rest are zeros, so that a codec
    *     compresses the value to that share
    */

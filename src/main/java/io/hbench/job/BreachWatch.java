@@ -5,8 +5,7 @@ import static io.hbench.figure.Format.format;
 import io.hbench.settings.Objective;
 import io.hbench.spec.RunSpec;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.lang3.ObjectUtils;
@@ -29,7 +28,7 @@ final class BreachWatch {
   private final List<Objective> objectives;
   private final Duration period;
   private final Optional<Duration> length;
-  private final Deque<Progress> history = new ArrayDeque<>();
+  private final List<Progress> history = new ArrayList<>();
   private Duration started;
 
   BreachWatch(RunSpec spec) {
@@ -56,17 +55,13 @@ final class BreachWatch {
     if (started == null) {
       return Optional.empty();
     }
-    if (!history.isEmpty() && now.requests() < history.getLast().requests()) {
+    if (!history.isEmpty() && now.requests() < history.get(history.size() - 1).requests()) {
       history.clear(); // MapReduce has taken off the counters of a lost task
     }
-    history.addLast(now);
+    history.add(now);
     Duration from = now.elapsed().minus(period);
-    while (history.stream()
-        .skip(1)
-        .findFirst()
-        .filter(l -> l.elapsed().compareTo(from) <= 0)
-        .isPresent()) {
-      history.removeFirst(); // the first one left is at least a period old
+    while (history.size() > 1 && history.get(1).elapsed().compareTo(from) <= 0) {
+      history.remove(0); // the first one left is at least a period old
     }
     return objectives.stream().flatMap(o -> missed(o, now).stream()).findFirst();
   }
@@ -74,7 +69,7 @@ final class BreachWatch {
   private Optional<String> missed(Objective objective, Progress now) {
     Duration grace = started.plus(objective.grace().orElseThrow()).plus(MAX_AGE);
     Duration end = length.map(started::plus).map(e -> e.minus(MAX_AGE)).orElse(now.elapsed());
-    Progress before = history.getFirst();
+    Progress before = history.get(0);
     if (now.elapsed().minus(before.elapsed()).compareTo(period) < 0
         || before.elapsed().compareTo(grace) < 0
         || now.elapsed().compareTo(end) > 0) {

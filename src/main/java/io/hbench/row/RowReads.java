@@ -8,32 +8,21 @@ import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.RandomRowFilter;
 
-/** Makes gets and scans, and checks the rows that they return. For one thread. */
-public final class RowReads {
+/**
+ * Makes gets and scans, and checks the rows that they return. For one thread.
+ *
+ * @param key the key of a row
+ * @param outcomes counts the rows of an answer, and verifies a share of them with {@code
+ *     --verify-reads}
+ */
+public record RowReads(
+    LongFunction<byte[]> key,
+    Columns columns,
+    ReadOptions options,
+    ScanOptions scans,
+    OutcomeCounts outcomes) {
   /** Below 0, the filter passes no row: HBase has no filter of that kind in its own jars. */
   private static final float NO_CHANCE = -1;
-
-  private final LongFunction<byte[]> key;
-  private final Columns columns;
-  private final ReadOptions options;
-  private final ScanOptions scans;
-  private final OutcomeCounts outcomes;
-
-  /**
-   * @param key the key of a row
-   */
-  RowReads(
-      LongFunction<byte[]> key,
-      Columns columns,
-      ReadOptions options,
-      ScanOptions scans,
-      OutcomeCounts outcomes) {
-    this.key = key;
-    this.columns = columns;
-    this.options = options;
-    this.scans = scans;
-    this.outcomes = outcomes;
-  }
 
   RowReads with(LongFunction<byte[]> newKey, Columns newColumns) {
     return new RowReads(newKey, newColumns, options, scans, outcomes);
@@ -113,11 +102,6 @@ public final class RowReads {
   /** Rows in each answer of a server to a scan. */
   public int caching() {
     return scans.caching();
-  }
-
-  /** Counts the rows of an answer, and verifies a share of them with {@code --verify-reads}. */
-  public OutcomeCounts outcomes() {
-    return outcomes;
   }
 
   /** The verifier, which compares rows with their expected values. */

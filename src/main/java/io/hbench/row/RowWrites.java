@@ -58,7 +58,7 @@ public final class RowWrites {
   /** The tags of each cell of a layout, as they stand in it. */
   static byte[] tags(CellLayout cells, long seed) {
     byte[] tag =
-        new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0, 0);
+        new ValueSource(~seed, 0, TAG_BYTES, ValueLengths.FIXED, cells.bytes(), 1).value(0, 0, 0);
     return TagUtil.fromList(
         IntStream.range(0, cells.tags())
             .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))

@@ -39,7 +39,7 @@ class PinnedDataTest {
     for (ValueLengths lengths :
         List.of(ValueLengths.FIXED, ValueLengths.UNIFORM, ValueLengths.ZIPFIAN)) {
       for (ValueBytes bytes : ValueBytes.values()) {
-        ValueSource values = new ValueSource(7, 100, lengths, bytes);
+        ValueSource values = new ValueSource(7, 0, 100, lengths, bytes, 1);
         lines.add(
             line(
                 "length " + lengths + " " + bytes,

@@ -44,8 +44,9 @@ class ValueSourceTest {
       @ForAll @IntRange(min = 1, max = 5_000) int size) {
     for (ValueLengths lengths : List.of(ValueLengths.UNIFORM, ValueLengths.ZIPFIAN)) {
       for (ValueBytes bytes : ValueBytes.values()) {
-        byte[] once = new ValueSource(seed, size, lengths, bytes).value(row, 0, 0);
-        assertThat(once).isEqualTo(new ValueSource(seed, size, lengths, bytes).value(row, 0, 0));
+        byte[] once = new ValueSource(seed, 0, size, lengths, bytes, 1).value(row, 0, 0);
+        assertThat(once)
+            .isEqualTo(new ValueSource(seed, 0, size, lengths, bytes, 1).value(row, 0, 0));
         assertThat(once.length).isLessThan(Math.max(2, size));
       }
     }
@@ -61,7 +62,7 @@ class ValueSourceTest {
   /** PerformanceEvaluation's: Zipf's law below 1,000 bytes, with the exponent 1.2. */
   @Test
   void zipfianLengthsHaveTheLawOfPerformanceEvaluation() {
-    ValueSource values = new ValueSource(1, 1_000, ValueLengths.ZIPFIAN, ValueBytes.LETTERS);
+    ValueSource values = new ValueSource(1, 0, 1_000, ValueLengths.ZIPFIAN, ValueBytes.LETTERS, 1);
     double[] law = IntStream.range(1, 1_000).mapToDouble(k -> Math.pow(k, -1.2)).toArray();
     long[] drawn = new long[law.length];
     LongStream.range(0, 100_000).forEach(row -> drawn[values.value(row, 0, 0).length - 1]++);
@@ -70,7 +71,8 @@ class ValueSourceTest {
 
   @Test
   void lettersComeInRunsOfEight() {
-    byte[] value = new ValueSource(1, 20, ValueLengths.FIXED, ValueBytes.LETTERS).value(7, 0, 0);
+    byte[] value =
+        new ValueSource(1, 0, 20, ValueLengths.FIXED, ValueBytes.LETTERS, 1).value(7, 0, 0);
     assertThat(new String(value, US_ASCII)).matches("([A-Z])\\1{7}([A-Z])\\2{7}([A-Z])\\3{3}");
   }
 
@@ -178,6 +180,6 @@ class ValueSourceTest {
   }
 
   private static ValueSource fixed(long seed, int size) {
-    return new ValueSource(seed, size, ValueLengths.FIXED, ValueBytes.RANDOM);
+    return new ValueSource(seed, 0, size, ValueLengths.FIXED, ValueBytes.RANDOM, 1);
   }
 }
