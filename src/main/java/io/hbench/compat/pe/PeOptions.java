@@ -3,12 +3,12 @@ package io.hbench.compat.pe;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.apache.hadoop.hbase.MemoryCompactionPolicy;
-import org.apache.hadoop.hbase.client.Scan.ReadType;
-import org.apache.hadoop.hbase.io.compress.Compression;
-import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import java.util.Map;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 
 /**
@@ -17,6 +17,10 @@ import org.apache.hadoop.hbase.regionserver.BloomType;
  */
 public final class PeOptions {
   private static final SettingGroup OPTIONS = new SettingGroup("options");
+
+  /** Options that are a setting of hbench by another name, with that setting. */
+  private static final Map<Setting<?>, Setting<?>> SAME = new LinkedHashMap<>();
+
   private static final String NO_EFFECT = "no effect, as in PerformanceEvaluation";
 
   static final Setting<Boolean> NOMAPRED =
@@ -53,31 +57,24 @@ public final class PeOptions {
           .help("`--latency-threshold` in milliseconds, for all clients together");
   static final Setting<String> TABLE =
       OPTIONS.add("table", SettingType.TEXT, "TestTable").help("`--table`");
-  static final Setting<Compression.Algorithm> COMPRESS =
-      OPTIONS.oneOf("compress", Compression.Algorithm.class, "NONE").help("`--compression`");
-  static final Setting<String> ENCRYPTION =
-      OPTIONS.add("encryption", SettingType.TEXT).help("`--encryption`");
-  static final Setting<DataBlockEncoding> BLOCK_ENCODING =
-      OPTIONS.oneOf("blockEncoding", DataBlockEncoding.class, "NONE").help("`--block-encoding`");
+  static final Setting<?> COMPRESS = same("compress", Settings.COMPRESSION, "NONE");
+  static final Setting<?> ENCRYPTION = same("encryption", Settings.ENCRYPTION, "");
+  static final Setting<?> BLOCK_ENCODING = same("blockEncoding", Settings.BLOCK_ENCODING, "NONE");
   static final Setting<BloomType> BLOOM_FILTER =
       OPTIONS
           .oneOf("bloomFilter", BloomType.class, "ROW")
           .help("`--bloom-filter`, `--bloom-prefix`");
-  static final Setting<Integer> BLOCK_SIZE =
-      OPTIONS.add("blockSize", SettingType.SIZE, "65536").help("`--block-size`");
-  static final Setting<Boolean> IN_MEMORY = OPTIONS.flag("inmemory").help("`--in-memory`");
-  static final Setting<MemoryCompactionPolicy> IN_MEMORY_COMPACTION =
-      OPTIONS
-          .oneOf("inmemoryCompaction", MemoryCompactionPolicy.class, "NONE")
-          .help("`--in-memory-compaction`");
+  static final Setting<?> BLOCK_SIZE = same("blockSize", Settings.BLOCK_SIZE, "65536");
+  static final Setting<?> IN_MEMORY = same("inmemory", Settings.IN_MEMORY, "false");
+  static final Setting<?> IN_MEMORY_COMPACTION =
+      same("inmemoryCompaction", Settings.IN_MEMORY_COMPACTION, "NONE");
   static final Setting<Integer> PRESPLIT =
       OPTIONS
           .add("presplit", SettingType.SMALL_COUNT_OR_ZERO)
           .help(
               "`--presplit`; a table with other regions is refused, never dropped; no effect on"
                   + " reads");
-  static final Setting<String> SPLIT_POLICY =
-      OPTIONS.add("splitPolicy", SettingType.TEXT).help("`--split-policy`");
+  static final Setting<?> SPLIT_POLICY = same("splitPolicy", Settings.SPLIT_POLICY, "");
   static final Setting<Integer> REPLICAS =
       OPTIONS
           .add("replicas", SettingType.SMALL_COUNT, "1")
@@ -86,8 +83,7 @@ public final class PeOptions {
       OPTIONS
           .add("families", SettingType.SMALL_COUNT, "1")
           .help("`--families`; a table with fewer families is refused");
-  static final Setting<Integer> COLUMNS =
-      OPTIONS.add("columns", SettingType.SMALL_COUNT, "1").help("`--columns`");
+  static final Setting<Integer> COLUMNS = same("columns", Settings.COLUMNS, "1");
   static final Setting<Integer> VALUE_SIZE =
       OPTIONS
           .add("valueSize", SettingType.SIZE, "1000")
@@ -108,8 +104,7 @@ public final class PeOptions {
       OPTIONS
           .add("multiPut", SettingType.SMALL_COUNT_OR_ZERO, "0")
           .help("`--batch`; an incomplete last batch is sent, too");
-  static final Setting<Integer> BUFFER_SIZE =
-      OPTIONS.add("bufferSize", SettingType.SIZE, "2097152").help("`--write-buffer`");
+  static final Setting<?> BUFFER_SIZE = same("bufferSize", Settings.WRITE_BUFFER, "2097152");
   static final Setting<Integer> MULTI_GET =
       OPTIONS
           .add("multiGet", SettingType.SMALL_COUNT_OR_ZERO, "0")
@@ -130,11 +125,10 @@ public final class PeOptions {
           .help("`--think-time` in milliseconds; not part of latencies");
   static final Setting<Integer> CACHING =
       OPTIONS.add("caching", SettingType.SMALL_COUNT, "30").help("`--caching`");
-  static final Setting<Boolean> ASYNC_PREFETCH = OPTIONS.flag("asyncPrefetch").help("`--prefetch`");
+  static final Setting<?> ASYNC_PREFETCH = same("asyncPrefetch", Settings.PREFETCH, "false");
   static final Setting<Boolean> CACHE_BLOCKS =
       OPTIONS.add("cacheBlocks", SettingType.FLAG, "true").help("`--cache-blocks`, for scans only");
-  static final Setting<ReadType> SCAN_READ_TYPE =
-      OPTIONS.oneOf("scanReadType", ReadType.class, "default").help("`--read-type`");
+  static final Setting<?> SCAN_READ_TYPE = same("scanReadType", Settings.READ_TYPE, "default");
   static final Setting<Boolean> ONE_CON =
       OPTIONS
           .flag("oneCon")
@@ -158,6 +152,19 @@ public final class PeOptions {
       OPTIONS.flag("print").help("print the command line of hbench and run nothing");
 
   private PeOptions() {}
+
+  /** Declares an option that is a setting of hbench by another name. */
+  private static <T> Setting<T> same(String name, Setting<T> setting, String fallback) {
+    Setting<T> option =
+        OPTIONS.add(name, setting.kind(), fallback).help("`" + setting.flag() + "`");
+    SAME.put(option, setting);
+    return option;
+  }
+
+  /** The options that are a setting of hbench by another name, with that setting. */
+  static Map<Setting<?>, Setting<?>> same() {
+    return Collections.unmodifiableMap(SAME);
+  }
 
   public static List<Setting<?>> all() {
     return OPTIONS.settings();

@@ -205,15 +205,9 @@ public final class PeTranslation extends Translation {
   }
 
   private void table() {
+    PeOptions.same().forEach(this::copyIfGiven);
     copyIfGiven(PeOptions.FAMILIES, Settings.FAMILIES);
-    copyIfGiven(PeOptions.COMPRESS, Settings.COMPRESSION);
-    copyIfGiven(PeOptions.ENCRYPTION, Settings.ENCRYPTION);
-    copyIfGiven(PeOptions.BLOCK_ENCODING, Settings.BLOCK_ENCODING);
     copyIfGiven(PeOptions.BLOOM_FILTER, Settings.BLOOM_FILTER);
-    copyIfGiven(PeOptions.BLOCK_SIZE, Settings.BLOCK_SIZE);
-    copyIfGiven(PeOptions.IN_MEMORY, Settings.IN_MEMORY);
-    copyIfGiven(PeOptions.IN_MEMORY_COMPACTION, Settings.IN_MEMORY_COMPACTION);
-    copyIfGiven(PeOptions.SPLIT_POLICY, Settings.SPLIT_POLICY);
     copyIfGiven(PeOptions.REPLICAS, Settings.REPLICAS);
     if (has(PeOptions.PRESPLIT) && value(PeOptions.PRESPLIT) > 0 && !createsNoTable()) {
       copy(PeOptions.PRESPLIT, Settings.PRESPLIT);
@@ -221,7 +215,6 @@ public final class PeTranslation extends Translation {
   }
 
   private void cells() {
-    copyIfGiven(PeOptions.COLUMNS, Settings.COLUMNS);
     copyIfGiven(PeOptions.VALUE_SIZE, Settings.VALUE_SIZE);
     if (value(PeOptions.VALUE_RANDOM)) {
       set(Settings.VALUE_LENGTHS, ValueLengths.UNIFORM);
@@ -252,11 +245,9 @@ public final class PeTranslation extends Translation {
     if (accepts(PeWorkload::scans)) {
       copy(PeOptions.CACHING, Settings.CACHING);
     }
-    copyIfGiven(PeOptions.ASYNC_PREFETCH, Settings.PREFETCH);
     if (accepts(PeWorkload::scans)) { // PerformanceEvaluation ignores it for gets
       copyIfGiven(PeOptions.CACHE_BLOCKS, Settings.CACHE_BLOCKS);
     }
-    copyIfGiven(PeOptions.SCAN_READ_TYPE, Settings.READ_TYPE);
     copyIfGiven(PeOptions.FILTER_ALL, Settings.FILTER_ALL);
     if (!value(PeOptions.ADD_COLUMNS)) {
       set(Settings.WHOLE_FAMILIES, true);
@@ -264,7 +255,6 @@ public final class PeTranslation extends Translation {
   }
 
   private void writes() {
-    copyIfGiven(PeOptions.BUFFER_SIZE, Settings.WRITE_BUFFER);
     if (accepts(PeWorkload::takesDurability)) {
       set(
           Settings.DURABILITY,
