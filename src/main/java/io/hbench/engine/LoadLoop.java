@@ -122,7 +122,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     long joined = clock.nanos();
     clock.waitUntil(0);
     measured.counters().started(clock.nanos());
-    skipUntil(joined);
+    long missed = pacer.skipUntil(joined, phases::areMeasuredAt);
+    measured.counters().dropped(missed);
     loop.run();
     requests.close();
     finish();
@@ -169,9 +170,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
         break;
       }
       long earliest = pacer.earliest(now);
-      if (phases.isBeforeWindow(intended) > phases.isBeforeWindow(now)) {
-        pacer.advance(now); // a cold start must not leave a backlog to the window
-      } else if (earliest > now) {
+      if (earliest > now) {
         loop.sleepUntil(earliest);
         return null;
       } else if (pacer.isDropped()) {
@@ -212,17 +211,6 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       }
     }
     return drawn && !ended.getAsBoolean();
-  }
-
-  /** Skips the requests that a late task has missed, and counts them as dropped. */
-  private void skipUntil(long joined) {
-    while (pacer.hasSchedule() && pacer.intended(joined) < joined) {
-      if (phases.areMeasuredAt(pacer.intended(joined))) {
-        measured.counters().dropped(1);
-        pacer.dropped();
-      }
-      pacer.advance(joined);
-    }
   }
 
   /** Does not send the request that was drawn: its server is at its bound. */

@@ -29,12 +29,7 @@ class Phases {
 
   /** Returns 1 for a request of the warm-up, else 0. */
   int isWarmup(long intended, long rowsBefore) {
-    return isBeforeWindow(intended) | isNegative(rowsBefore - warmupRows);
-  }
-
-  /** Returns 1 or 0. */
-  int isBeforeWindow(long instant) {
-    return isNegative(instant - windowStart);
+    return isNegative(intended - windowStart) | isNegative(rowsBefore - warmupRows);
   }
 
   /** Whether requests of a time are measured, if there was no warm-up by rows. */

@@ -71,7 +71,7 @@ public final class TaskRun implements AutoCloseable {
                 load.task(),
                 load.rowRequests(),
                 new TaskInserts(load.spec(), load.task()),
-                Schedule.of(load.spec(), load.task()),
+                Schedule.of(load.spec(), load.task(), load.alternation()),
                 load.alternation(),
                 clock,
                 recording,

@@ -3,6 +3,7 @@ package io.hbench.pacing;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.LoadModel;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * Pacing of one thread: the intended time of its next request. All times are nanoseconds since the
@@ -13,6 +14,7 @@ public interface Pacer {
   /**
    * Pacing of one of a task's threads.
    *
+   * @param schedule of the task; empty without a rate
    * @param alternation the intervals in which the thread sends; empty for all
    */
   static Pacer of(
@@ -20,40 +22,24 @@ public interface Pacer {
       Optional<Schedule> schedule,
       Optional<Alternation> alternation,
       long threadSeed) {
-    Pacer pacer = of(load, schedule, threadSeed);
-    return alternation.isPresent() ? new AlternatingPacer(pacer, alternation.get()) : pacer;
-  }
-
-  private static Pacer of(LoadModel load, Optional<Schedule> schedule, long threadSeed) {
-    if (schedule.isPresent()) {
-      return schedule.get().newPacer();
-    }
-    return load.thinkTime().isZero()
-        ? unpaced()
-        : new ThinkTime(load.thinkTime().toNanos(), threadSeed);
-  }
-
-  /** Closed loop: a request is due as soon as a slot is free. */
-  static Pacer unpaced() {
-    return new Pacer() {
-      @Override
-      public long intended(long now) {
-        return now;
-      }
-
-      @Override
-      public long earliest(long now) {
-        return now;
-      }
-
-      @Override
-      public void advance(long sent) {}
-    };
+    return schedule.isPresent()
+        ? schedule.get().newPacer()
+        : new ClosedPacer(load.thinkTime().toNanos(), alternation, threadSeed);
   }
 
   /** Whether the intended times are independent of the servers (open loop). */
   default boolean hasSchedule() {
     return false;
+  }
+
+  /**
+   * Skips the requests before a time, which are not sent; there are none without a schedule.
+   *
+   * @param counts by their intended time, whether they count
+   * @return the number of those that count
+   */
+  default long skipUntil(long time, LongPredicate counts) {
+    return 0;
   }
 
   /** Intended time of the next request. */

@@ -2,12 +2,14 @@ package io.hbench.pacing;
 
 import io.hbench.data.Seeds;
 import io.hbench.settings.CatchUp;
+import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongPredicate;
 
 /**
  * Open loop: schedule of one task's share of a rate. All threads of the task take their requests
@@ -23,9 +25,13 @@ public final class Schedule {
   private final RatePlan plan;
   private final DoubleSupplier indexes;
   private final CatchUp catchUp;
+  private final Optional<Alternation> alternation;
   private final long windowStart;
   private final boolean limited;
   private final List<ScheduledPacer> pacers = new CopyOnWriteArrayList<>();
+
+  /** Intended time of the next request. */
+  private long next;
 
   private long before;
 
@@ -41,17 +47,29 @@ public final class Schedule {
    * @param requests number of requests of the window, or {@link Long#MAX_VALUE}
    */
   private Schedule(
-      RatePlan plan, DoubleSupplier indexes, CatchUp catchUp, long windowStart, long requests) {
+      RatePlan plan,
+      DoubleSupplier indexes,
+      CatchUp catchUp,
+      Optional<Alternation> alternation,
+      long windowStart,
+      long requests) {
     this.plan = plan;
     this.indexes = indexes;
     this.catchUp = catchUp;
+    this.alternation = alternation;
     this.windowStart = windowStart;
     this.limited = requests < Long.MAX_VALUE;
     this.left = requests;
+    draw();
   }
 
-  /** The schedule of a task; empty without a rate. */
-  public static Optional<Schedule> of(RunSpec spec, TaskSpec task) {
+  /**
+   * The schedule of a task; empty without a rate.
+   *
+   * @param alternation the intervals whose requests are sent; empty for all
+   */
+  public static Optional<Schedule> of(
+      RunSpec spec, TaskSpec task, Optional<Alternation> alternation) {
     return spec.load()
         .rate()
         .map(
@@ -64,6 +82,7 @@ public final class Schedule {
                         spec.tasks(),
                         Seeds.derive(spec.taskSeed(task.index()), ARRIVALS)),
                     spec.load().catchUp(),
+                    alternation,
                     spec.window().start(),
                     spec.measurement().warmupRows() == 0
                         ? task.requests().orElse(Long.MAX_VALUE)
@@ -82,23 +101,49 @@ public final class Schedule {
     return pacer;
   }
 
+  /** Draws the next request; in a duet, those of the other side are left to that one. */
+  private void draw() {
+    do {
+      next = plan.nanosOf(indexes.getAsDouble());
+    } while (alternation.isPresent() && !alternation.get().includes(next));
+  }
+
+  /** See {@link Pacer#skipUntil}: there is nothing to catch up with. */
+  synchronized long skipUntil(long time, LongPredicate counts) {
+    long count = 0;
+    while (next < time) {
+      count += counts.test(next) ? 1 : 0;
+      before = next;
+      lastStart = next;
+      draw();
+    }
+    return count;
+  }
+
   /**
    * Takes the next request for a slot that is free. While the task catches up, requests start at
-   * intervals that are shorter by the catch-up factor.
+   * intervals that are shorter by the catch-up factor. The window has no backlog of the warm-up:
+   * what a cold start has delayed is forgotten.
    *
    * @param now nanoseconds since the common start
    */
   synchronized void take(ScheduledPacer into, long now) {
-    long intended = plan.nanosOf(indexes.getAsDouble());
-    boolean gradual = catchUp.factor() > 0 && Double.isFinite(catchUp.factor());
-    long soonest = gradual ? lastStart + (long) ((intended - before) / catchUp.factor()) : intended;
-    long earliest = Math.max(intended, soonest);
-    before = intended;
-    lastStart = Math.max(earliest, now);
-    if (intended >= windowStart && left-- <= 0) {
-      intended = Long.MAX_VALUE; // beyond every window
+    if (now >= windowStart) {
+      skipUntil(windowStart, intended -> false);
     }
-    into.set(intended, earliest);
+    boolean ofWindow = next >= windowStart;
+    if (ofWindow && left == 0) {
+      into.set(Long.MAX_VALUE, Long.MAX_VALUE); // beyond every window
+      return;
+    }
+    left -= ofWindow ? 1 : 0;
+    boolean gradual = catchUp.factor() > 0 && Double.isFinite(catchUp.factor());
+    long soonest = gradual ? lastStart + (long) ((next - before) / catchUp.factor()) : next;
+    long earliest = Math.max(next, soonest);
+    into.set(next, earliest);
+    before = next;
+    lastStart = Math.max(earliest, now);
+    draw();
   }
 
   /** Gives back one request of the limit: it was dropped, and the run sends another one. */

@@ -1,5 +1,7 @@
 package io.hbench.pacing;
 
+import java.util.function.LongPredicate;
+
 /** Pacer of one thread that takes its requests from the task's schedule, one at a time. */
 final class ScheduledPacer implements Pacer {
   private final Schedule schedule;
@@ -28,6 +30,11 @@ final class ScheduledPacer implements Pacer {
   @Override
   public boolean hasSchedule() {
     return true;
+  }
+
+  @Override
+  public long skipUntil(long time, LongPredicate counts) {
+    return schedule.skipUntil(time, counts);
   }
 
   /** Takes a request at the first call: a slot is free then. */

@@ -6,6 +6,7 @@ import io.hbench.settings.Setting;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class ScheduleTest {
       set(conf, setting);
     }
     RunSpec spec = RunSpec.from(conf);
-    return Schedule.of(spec, TaskSpec.plan(spec).get(0)).orElseThrow();
+    return Schedule.of(spec, TaskSpec.plan(spec).get(0), Optional.empty()).orElseThrow();
   }
 
   private static void set(Configuration conf, String setting) {
@@ -49,6 +50,22 @@ class ScheduleTest {
       assertThat(late.intended(7 * MILLI)).isEqualTo(i * MILLI);
     }
     assertThat(late.isDropped()).as("free at this very time").isFalse();
+  }
+
+  @Test
+  void aDroppedRequestIsMadeUpForWhenOtherThreadsHaveEnded() {
+    Schedule schedule = schedule("ops=2", "catchup=none");
+    Pacer one = schedule.newPacer();
+    Pacer other = schedule.newPacer();
+    assertThat(one.intended(0)).isZero();
+    assertThat(other.intended(0)).isEqualTo(MILLI);
+    other.advance(MILLI);
+    assertThat(other.intended(MILLI)).as("nothing left for it").isEqualTo(Long.MAX_VALUE);
+    one.dropped();
+    one.advance(MILLI);
+    assertThat(one.intended(MILLI)).isEqualTo(2 * MILLI);
+    one.advance(2 * MILLI);
+    assertThat(one.intended(2 * MILLI)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
