@@ -331,8 +331,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       requests.skip();
     }
     long until = end.getAsLong();
-    while (until < Long.MAX_VALUE && pacer.hasSchedule() && pacer.intended(now) < until) {
-      drop(pacer.intended(now), Math.max(now, pacer.intended(now)));
+    // a thread that has no more rows leaves the schedule to the others
+    while (now >= until && pacer.hasSchedule() && pacer.intended(now) < until) {
+      drop(pacer.intended(now), now);
       requests.skip();
     }
   }

@@ -13,8 +13,10 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.commons.rng.sampling.DiscreteProbabilityCollectionSampler;
 import org.apache.commons.rng.simple.RandomSource;
@@ -26,6 +28,10 @@ import org.apache.commons.rng.simple.RandomSource;
 final class RequestSequence implements AutoCloseable {
   private final Supplier<OperationType> mix;
   private final Map<OperationType, Operation> operations = new HashMap<>();
+
+  /** Operations without another request: a walk whose thread has no rows, or all at the end. */
+  private final Set<OperationType> ended = new HashSet<>();
+
   private final RowBudget budget;
   private final KeySequence keys;
   private final KeySequence newKeys;
@@ -55,18 +61,22 @@ final class RequestSequence implements AutoCloseable {
     this.newKeys = budget.of(inserts);
   }
 
-  /** Makes the next request. */
+  /** Makes the next request. An operation that has none is left out from then on. */
   void advance() {
-    skip();
-    KeySequence rows = operation.rows() == Rows.NEW ? newKeys : keys;
-    Operation maker = operations.get(operation);
-    rowsBefore = budget.count();
-    insertsBefore = inserts.drawn();
-    drawn.clear();
-    request = maker.hasNext(rows) ? maker.next(rows) : null;
-    if (request != null) {
-      operation = operation.recorded(request);
-    }
+    do {
+      skip();
+      KeySequence rows = operation.rows() == Rows.NEW ? newKeys : keys;
+      Operation maker = operations.get(operation);
+      rowsBefore = budget.count();
+      insertsBefore = inserts.drawn();
+      drawn.clear();
+      if (maker.hasNext(rows)) {
+        request = maker.next(rows);
+        operation = operation.recorded(request);
+      } else {
+        ended.add(operation);
+      }
+    } while (request == null && ended.size() < operations.size());
   }
 
   /** Draws the next operation without making a request. */

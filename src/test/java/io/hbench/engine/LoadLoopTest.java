@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
@@ -30,6 +31,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Load loop with a fake clock and fake servers of a given service time. */
 class LoadLoopTest extends LoadLoopFixture {
@@ -205,10 +208,11 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThat(recorded).doesNotContainKey("get response Dropped");
   }
 
-  @Test
-  void aBacklogOfTheWarmUpStaysOutOfTheWindow() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"unbounded", "burst:1.25", "none"})
+  void aBacklogOfTheWarmUpStaysOutOfTheWindow(String catchUp) throws Exception {
     server = at -> at < 5 * SECOND ? at + 10 * MILLI : at + SERVICE;
-    run("rate=1k", "for=10s", "warmup=5s", "threads=1");
+    run("rate=1k", "for=10s", "warmup=5s", "threads=1", "catchup=" + catchUp);
 
     assertThat(counters.get(Counter.REQUESTS)).isEqualTo(10_000);
     assertThat(counters.ofWarmup(Counter.REQUESTS)).isEqualTo(500);
@@ -220,6 +224,42 @@ class LoadLoopTest extends LoadLoopFixture {
     run("rate=1k", "arrival=poisson", "ops=2000", "warmup=3s", "threads=1");
     assertThat(counters.get(Counter.REQUESTS)).isEqualTo(2_000);
     assertThat(counters.ofWarmup(Counter.REQUESTS)).isBetween(2_700L, 3_300L);
+  }
+
+  @Test
+  void aNumberOfRequestsIsSentWhateverIsDropped() throws Exception {
+    drive(
+        sleeping(20 * MILLI), "rate=1k", "ops=1000", "warmup=0s", "threads=8", "catchup=none");
+    assertThat(counters.get(Counter.DROPPED)).isGreaterThan(1_000);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(1_000);
+  }
+
+  /** Ten rows for sixteen threads: six of them have none to walk. */
+  @Test
+  void threadsWithoutRowsLeaveTheScheduleToTheOthers() throws Exception {
+    drive(tenRows(), "assignments=scanAll@1", "rows=10", "threads=16", "rate=20", "for=30s");
+    assertThat(counters.get(Counter.DROPPED)).isZero();
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(600);
+  }
+
+  @Test
+  void aThreadWithoutRowsToWalkPerformsTheOtherOperationsOfItsMix() throws Exception {
+    drive(
+        tenRows(), "assignments=get:9,scanAll:1@1", "rows=10", "threads=16", "for=1s", "warmup=0s");
+    assertThat(counters.threadNanos()).hasSize(16).allMatch(nanos -> nanos > 990 * MILLI);
+  }
+
+  /** Client of a table whose gets and scans take a millisecond. */
+  private static Client tenRows() {
+    return client(
+        "get or open",
+        request -> {
+          if (request instanceof Get) {
+            Pause.nanos(MILLI);
+            return CompletableFuture.completedFuture(Result.EMPTY_RESULT);
+          }
+          return new ShortTable(Integer.MAX_VALUE);
+        });
   }
 
   @Test
@@ -307,6 +347,26 @@ class LoadLoopTest extends LoadLoopFixture {
     VirtualTime time = new VirtualTime(Instant.EPOCH);
     assertThatThrownBy(() -> drive(time, () -> client, "for=100s", "warmup=0s", "threads=2"))
         .hasMessage("a load thread died: java.lang.IllegalStateException: broken");
+    assertThat(time.nanos()).isLessThan(10 * MILLI);
+  }
+
+  @Test
+  void anErrorOnAThreadOfTheClientEndsTheTaskWithItsReason() {
+    AtomicInteger sent = new AtomicInteger();
+    Client client =
+        client(
+            "get",
+            (Get get) -> {
+              if (sent.incrementAndGet() == 3) {
+                throw new NoClassDefFoundError("broken");
+              }
+              return TestServer.current().answer(Result.EMPTY_RESULT, MILLI);
+            });
+    VirtualTime time = new VirtualTime(Instant.EPOCH);
+    assertThatThrownBy(
+            () ->
+                drive(time, () -> client, "for=10s", "warmup=0s", "client=async", "in-flight=1"))
+        .hasMessage("a load thread died: java.lang.NoClassDefFoundError: broken");
     assertThat(time.nanos()).isLessThan(10 * MILLI);
   }
 
