@@ -2,6 +2,7 @@ package io.hbench.engine;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /**
  * Work on the requests of one load thread, by one thread at a time and without waiting for each
@@ -28,7 +29,7 @@ final class DrainLoop {
   private volatile long wakeAt = NEVER;
 
   private volatile boolean over;
-  private volatile RuntimeException bug;
+  private volatile Throwable bug;
   private Thread thread;
 
   /** What is done with the lock, except {@link #send}. */
@@ -65,7 +66,7 @@ final class DrainLoop {
       drain();
     }
     if (bug != null) {
-      throw bug;
+      throw ExceptionUtils.<RuntimeException>rethrow(bug);
     }
   }
 
@@ -112,7 +113,7 @@ final class DrainLoop {
           more = true;
           work.send(due);
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         bug = e; // a thread of HBase's client would swallow it
         over = true;
       }
