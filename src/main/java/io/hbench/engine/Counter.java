@@ -12,8 +12,10 @@ public enum Counter {
   ROWS,
   /** Rows that were requested and are not in the table. */
   NOT_FOUND,
-  /** Requests that were never sent. */
+  /** Requests that were not sent when they could have been, because all slots were in use. */
   DROPPED,
+  /** Requests whose time had passed when the task came: they are not in the response times. */
+  MISSED,
   /** Rows that a replica served instead of the primary region. */
   STALE_ROWS,
   SCAN_RPCS,

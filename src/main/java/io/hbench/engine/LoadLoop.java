@@ -122,8 +122,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     long joined = clock.nanos();
     clock.waitUntil(0);
     measured.counters().started(clock.nanos());
-    long missed = pacer.skipUntil(joined, phases::areMeasuredAt);
-    measured.counters().dropped(missed);
+    measured.counters().missed(pacer.skipUntil(joined, phases::areMeasuredAt));
     loop.run();
     requests.close();
     finish();

@@ -44,7 +44,7 @@ record Phase(Recorder recorder, ThreadCounters counters, Sample sample, SlowestR
    * have waited.
    */
   void drop(String operation, long intended, long now) {
-    counters.dropped(1);
+    counters.dropped();
     recorder.record(
         sample
             .of(operation, Series.DROPPED)

@@ -85,9 +85,14 @@ final class ThreadCounters {
     }
   }
 
-  /** Requests of the window were never sent. */
-  void dropped(long requests) {
-    add(Counter.DROPPED, requests);
+  /** A request of the window was dropped. */
+  void dropped() {
+    add(Counter.DROPPED, 1);
+  }
+
+  /** The task came too late for requests of the window. */
+  void missed(long requests) {
+    add(Counter.MISSED, requests);
   }
 
   /** Writes of these rows were acknowledged. */

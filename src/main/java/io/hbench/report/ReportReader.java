@@ -261,16 +261,15 @@ public final class ReportReader {
     if (spec.load().rate().isEmpty()) {
       return null;
     }
-    long dropped =
-        records.measured().isAll()
-            ? done.stream().mapToLong(t -> t.result().requests().dropped()).sum()
-            : records.totals().dropped();
+    long dropped = records.totals().dropped();
+    long missed = done.stream().mapToLong(t -> t.result().requests().missed()).sum();
     double seconds = spec.measuredSeconds(FigureKey.TOTAL, window.seconds());
     long sent = records.totals().sent();
+    long scheduled = sent + dropped + missed;
     return new ScheduleFacts(
-        sent + dropped,
+        scheduled,
         dropped,
-        OperationReport.rate(sent + dropped, seconds),
+        OperationReport.rate(scheduled, seconds),
         OperationReport.rate(sent, seconds));
   }
 

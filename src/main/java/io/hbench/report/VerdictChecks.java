@@ -145,13 +145,15 @@ record VerdictChecks(
     Double spread = report.tasks().startSpreadMs();
     List<TaskFacts> late = tasks.stream().filter(TaskFacts::isLate).toList();
     if (!late.isEmpty()) {
+      long missed = sum(result -> result.requests().missed());
       reasons.add(
           DEGRADED,
           ReasonCode.TASKS_LATE,
-          "%d of %d tasks reached the start barrier after the start, up to %.1f s late: %s",
+          "%d of %d tasks reached the start barrier after the start, up to %.1f s late%s: %s",
           late.size(),
           spec.tasks(),
           late.stream().mapToDouble(t -> t.start().lateMs()).max().orElse(0) / 1_000,
+          missed == 0 ? "" : ", and missed %,d scheduled requests".formatted(missed),
           VerdictReasons.names(late));
     } else if (spread != null && spread > MAX_START_SPREAD_MS) {
       reasons.add(

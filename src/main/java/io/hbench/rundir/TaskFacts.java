@@ -170,10 +170,16 @@ public record TaskFacts(
    * @param warmupErrors failed requests before the window
    * @param requests requests in the window, failed ones included
    * @param errors failed requests in the window
-   * @param dropped requests of the window that were never sent
+   * @param dropped requests of the window that were not sent, because all slots were in use
+   * @param missed requests of the window whose time had passed when the task came
    */
   public record Requests(
-      long warmupRequests, long warmupErrors, long requests, long errors, long dropped) {}
+      long warmupRequests,
+      long warmupErrors,
+      long requests,
+      long errors,
+      long dropped,
+      long missed) {}
 
   /**
    * Counts of rows in the window.

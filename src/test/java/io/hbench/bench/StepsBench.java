@@ -255,7 +255,7 @@ public final class StepsBench {
     String none = LatencyRecord.toText(new Histogram(3));
     return new TaskFacts.Result(
         new TaskFacts.Times(0, 0, 0, List.of()),
-        new TaskFacts.Requests(0, 0, 0, 0, 0),
+        new TaskFacts.Requests(0, 0, 0, 0, 0, 0),
         new TaskFacts.Rows(0, 0, 0, null),
         new TaskFacts.Client(SECONDS, 0, 1, 0.1, null, null, none, null),
         TaskFacts.Scans.NONE,

@@ -257,6 +257,15 @@ class WholeRunTest {
   }
 
   @Test
+  void whatLateTasksMissIsScheduledAndNotDropped() throws IOException {
+    Hbench.Result run = hbench.job("on-time", "run noop@2 --rate 2k --for 3s --warmup 0s");
+    MergedFacts.edit(run.dir(), 1, task -> task.set("result.requests.missed", 600));
+    assertThat(hbench.run("report " + run.dir()).out())
+        .contains("rate:")
+        .contains("2,000/s sent of 2,200/s scheduled; 0 requests dropped\n");
+  }
+
+  @Test
   void theReportHasTheRecordsOfAKilledTask() throws IOException {
     hbench.job("whole", "run noop@2 --for 4s --warmup 0s --rate 1k");
     Path copy = dir.resolve("killed");

@@ -48,7 +48,7 @@ record SyntheticFiles(
         .with(
             new TaskFacts.Result(
                 new TaskFacts.Times(0, 1, intervals * 1_000_000_000L, List.of(intervals * 1_000L)),
-                new TaskFacts.Requests(0, 0, count, failed, 0),
+                new TaskFacts.Requests(0, 0, count, failed, 0, 0),
                 new TaskFacts.Rows(count - failed, 0, 0, null),
                 new TaskFacts.Client(intervals, 0, 1, 0.1, null, null, nothing, null),
                 TaskFacts.Scans.NONE,

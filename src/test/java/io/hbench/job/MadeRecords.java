@@ -77,7 +77,7 @@ public final class MadeRecords extends Mapper<NullWritable, NullWritable, Text, 
         .with(
             new TaskFacts.Result(
                 new TaskFacts.Times(0, 1, intervals * 1_000_000_000L, List.of(intervals * 1_000L)),
-                new TaskFacts.Requests(0, 0, requests, 0, 0),
+                new TaskFacts.Requests(0, 0, requests, 0, 0, 0),
                 new TaskFacts.Rows(requests, 0, 0, null),
                 new TaskFacts.Client(intervals, 0, 1, 0.1, null, null, late, late),
                 TaskFacts.Scans.NONE,

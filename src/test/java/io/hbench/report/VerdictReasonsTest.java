@@ -101,7 +101,7 @@ class VerdictReasonsTest {
                     .with(
                         new TaskFacts.Result(
                             new TaskFacts.Times(0, 0, 1, List.of()),
-                            new TaskFacts.Requests(0, 0, 0, 0, 0),
+                            new TaskFacts.Requests(0, 0, 0, 0, 0, 0),
                             new TaskFacts.Rows(0, 0, 0, null),
                             new TaskFacts.Client(
                                 seconds, 0, 1, cpuShare, busiest, null, null, null),

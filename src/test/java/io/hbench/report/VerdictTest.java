@@ -123,6 +123,17 @@ class VerdictTest {
             "1 of 2 tasks reached the start barrier after the start, up to 12.3 s late: task 1",
             run -> run.editTask(1, task -> task.set("start.lateMs", 12_345))),
         new Case(
+            ReasonCode.TASKS_LATE,
+            Status.DEGRADED,
+            "up to 12.3 s late, and missed 1,230 scheduled requests: task 1",
+            run ->
+                run.editTask(
+                    1,
+                    task -> {
+                      task.set("start.lateMs", 12_345);
+                      task.set("result.requests.missed", 1_230);
+                    })),
+        new Case(
             ReasonCode.START_SPREAD,
             Status.DEGRADED,
             "the tasks started 1.5 s apart",

@@ -198,7 +198,7 @@ record MadeRun(
         .with(
             new TaskFacts.Result(
                 new TaskFacts.Times(task * 1_000_000L, 1, end, List.of(end / 1_000_000)),
-                new TaskFacts.Requests(0, 0, ok + failed, failed, 0),
+                new TaskFacts.Requests(0, 0, ok + failed, failed, 0, 0),
                 new TaskFacts.Rows(ok, 0, 0, null),
                 new TaskFacts.Client(
                     end / (double) SECOND,

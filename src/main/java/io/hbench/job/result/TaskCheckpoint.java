@@ -112,7 +112,8 @@ public final class TaskCheckpoint {
             counters.ofWarmup(Counter.ERRORS),
             counters.get(Counter.REQUESTS),
             counters.get(Counter.ERRORS),
-            counters.get(Counter.DROPPED)),
+            counters.get(Counter.DROPPED),
+            counters.get(Counter.MISSED)),
         new TaskFacts.Rows(
             counters.get(Counter.ROWS),
             counters.get(Counter.NOT_FOUND),

@@ -91,7 +91,7 @@ class StepMergeTest {
   private static TaskFacts.Result result() {
     return new TaskFacts.Result(
         new TaskFacts.Times(0, 0, 0, List.of()),
-        new TaskFacts.Requests(0, 0, 0, 0, 0),
+        new TaskFacts.Requests(0, 0, 0, 0, 0, 0),
         new TaskFacts.Rows(0, 0, 0, null),
         new TaskFacts.Client(1, 0, 0, 0, null, null, LatencyRecord.toText(new Histogram(3)), null),
         TaskFacts.Scans.NONE,

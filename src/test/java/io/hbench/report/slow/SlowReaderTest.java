@@ -56,7 +56,7 @@ class SlowReaderTest {
         null,
         new TaskFacts.Result(
             new TaskFacts.Times(0, 0, 1, List.of()),
-            new TaskFacts.Requests(0, 0, 1, 0, 0),
+            new TaskFacts.Requests(0, 0, 1, 0, 0, 0),
             new TaskFacts.Rows(1, 0, 0, null),
             new TaskFacts.Client(1, 0, 1, 0, null, null, null, null),
             null,
