@@ -125,6 +125,15 @@ public final class TaskRun implements AutoCloseable {
   }
 
   /**
+   * Waits until the warm-up is over.
+   *
+   * @throws IllegalStateException as {@link #await}
+   */
+  public void awaitWindow() throws InterruptedException {
+    var unused = isDone(failed, spec.window().start() - clock.nanos());
+  }
+
+  /**
    * Waits until all threads are done.
    *
    * @throws IllegalStateException as soon as a thread died, or {@link #fail} was called
@@ -132,30 +141,28 @@ public final class TaskRun implements AutoCloseable {
   public void await() throws InterruptedException {
     var all = CompletableFuture.allOf(loops.toArray(CompletableFuture[]::new));
     var first = CompletableFuture.anyOf(all, failed);
-    long latest = spec.window().end();
-    try {
-      if (latest == Long.MAX_VALUE) {
-        get(first, Long.MAX_VALUE);
-        return;
-      }
-      try {
-        get(CompletableFuture.anyOf(first, ending), latest + GRACE_NANOS - clock.nanos());
-        get(first, GRACE_NANOS); // after an early end
-      } catch (TimeoutException e) {
-        ended.set(true); // requests in flight are recorded as unfinished
-        threads.shutdownNow();
-        get(first, GRACE_NANOS);
-      }
-    } catch (TimeoutException deaf) {
-      throw new IllegalStateException("a request can't be interrupted", deaf);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+    long end = spec.window().end();
+    long left = end == Long.MAX_VALUE ? end : end + GRACE_NANOS - clock.nanos();
+    if (isDone(CompletableFuture.anyOf(first, ending), left) && isDone(first, GRACE_NANOS)) {
+      return; // maybe some time after an early end
+    }
+    ended.set(true); // requests in flight are recorded as unfinished
+    threads.shutdownNow();
+    if (!isDone(first, GRACE_NANOS)) {
+      throw new IllegalStateException("a request can't be interrupted");
     }
   }
 
-  private void get(CompletableFuture<?> result, long nanos)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    clock.time().get(result, nanos);
+  /** Waits for a result; returns whether it came in time. */
+  private boolean isDone(CompletableFuture<?> result, long nanos) throws InterruptedException {
+    try {
+      clock.time().get(result, nanos);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+    }
   }
 
   @Override

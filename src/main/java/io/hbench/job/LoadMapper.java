@@ -235,13 +235,16 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
               load::fail);
           try (SubmitterHeartbeat submitter = watchSubmitter(spec, load::fail);
               LengthWatch length = LengthWatch.of(time, spec, index, home, load::endAt)) {
-            clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
+            load.awaitWindow(); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor(clock);
             profile.start();
-            await(load, counters);
+            load.await();
             calls.sample(clock.nanos());
             monitor.end();
             profile.write();
+          } catch (IllegalStateException e) {
+            checkRights(counters);
+            throw e;
           }
         }
         places = ServerRegionFacts.of(recording.servers(), index, spec.tasks());
@@ -265,16 +268,6 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       time.sleep(Stagger.beforeStart(index, spec.tasks()));
     }
     return new TaskFile(time, conf, run, index, context.getTaskAttemptID().getId() > 0);
-  }
-
-  private static void await(TaskRun load, TaskCounters counters)
-      throws IOException, InterruptedException {
-    try {
-      load.await();
-    } catch (IllegalStateException e) {
-      checkRights(counters);
-      throw e;
-    }
   }
 
   /** Fails the task if the user lacked a right: what was not refused is not the run's load. */

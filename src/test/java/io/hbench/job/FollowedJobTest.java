@@ -180,6 +180,22 @@ class FollowedJobTest {
   }
 
   @Test
+  void aTaskWhoseRequestsFailInTheWarmUpEndsTheJobInTheWarmUp() throws Exception {
+    time.play(
+        () -> {
+          Settings.ASSIGNMENTS.set(conf, "io.hbench.cli.FailingOperation@1");
+          Settings.WARMUP.set(conf, "10m");
+          Settings.FOR.set(conf, "10m");
+          Settings.RATE.set(conf, "500");
+          Settings.ABORT_ABOVE.set(conf, "50%");
+          long begin = time.nanos();
+          assertThat(comeLate(start()).orElseThrow().status().state()).isEqualTo("FAILED");
+          assertThat(Duration.ofNanos(time.nanos() - begin)).isLessThan(Duration.ofMinutes(5));
+          return null;
+        });
+  }
+
+  @Test
   void whatAFollowerNeedsIsWrittenBeforeTheSubmission() throws Exception {
     time.play(
         () -> {
