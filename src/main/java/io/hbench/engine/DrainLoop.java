@@ -2,6 +2,7 @@ package io.hbench.engine;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /**
@@ -18,12 +19,16 @@ import org.apache.commons.lang3.exception.ExceptionUtils;
  */
 final class DrainLoop {
   private static final int MAX_DRAINS = 4;
+
+  /** As often as an uninterrupted drain takes, which is about a microsecond. */
+  private static final int MAX_SPINS = 50;
+
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Work work;
   private final Clock clock;
   private final Queue<Slot> completions = new ConcurrentLinkedQueue<>();
-  private final DrainLock lock = new DrainLock();
+  private final AtomicBoolean locked = new AtomicBoolean();
 
   /** Time at which the load thread must drain; {@link #NEVER} if a completion comes before. */
   private volatile long wakeAt = NEVER;
@@ -103,7 +108,7 @@ final class DrainLoop {
     int most = MAX_DRAINS;
     boolean more;
     do {
-      if (!lock.tryLock()) {
+      if (!tryLock()) {
         return;
       }
       more = false;
@@ -125,6 +130,16 @@ final class DrainLoop {
     }
   }
 
+  private boolean tryLock() {
+    for (int i = 0; i < MAX_SPINS; i++) {
+      if (locked.compareAndSet(false, true)) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    return false;
+  }
+
   /** Settles completed requests, and unlocks; returns the slot of a request that is due. */
   private Slot drainOnce() {
     try {
@@ -141,7 +156,7 @@ final class DrainLoop {
       }
       return due;
     } finally {
-      lock.unlock();
+      locked.set(false);
     }
   }
 }

@@ -12,6 +12,7 @@ import io.hbench.latency.Series;
 import io.hbench.latency.ServerRecording;
 import io.hbench.outage.OutageWatch;
 import io.hbench.pacing.Pacer;
+import io.hbench.pacing.Schedule;
 import io.hbench.row.Outcome;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
@@ -47,7 +48,6 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final Clock clock;
   private final Phase measured;
   private final Phases phases;
-  private final FailureKinds kinds;
   private final LongSupplier end;
   private final BooleanSupplier ended;
   private final Pacer pacer;
@@ -80,26 +80,31 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private boolean sentAll;
 
   LoadLoop(LoadContext context, int index, Client client) {
-    RunSpec spec = context.spec();
+    SideLoad load = context.load();
+    RunSpec spec = load.spec();
     Recording recording = context.recording();
-    ThreadCounters counters = context.counters().newThread();
     boolean several = spec.load().inFlight() > 1;
     this.client = client;
     this.table = TableName.valueOf(spec.target());
     this.task = context.counters();
     this.clock = context.clock();
-    this.measured = new Phase(recording.recorder(several), counters);
+    this.measured = new Phase(recording.recorder(several), task.newThread(false));
     this.phases =
-        context.phases(
-            measured, new Phase(recording.warmup().recorder(several), counters.warmup()));
-    this.kinds = context.kinds();
+        new Phases(
+            measured,
+            new Phase(recording.warmup().recorder(several), task.newThread(true)),
+            spec.window(),
+            load.alternation(),
+            spec.measurement().warmupRows());
     this.end = context.end();
     this.ended = context.ended();
-    this.left = context.requests(index);
-    long seed = Seeds.derive(spec.taskSeed(context.task().index()), Long.MIN_VALUE + index + 1);
-    this.pacer = context.pacer(seed);
-    this.requests =
-        new RequestSequence(spec, context.task(), index, context.rowRequests(), context.inserts());
+    this.left =
+        context.schedule().filter(Schedule::hasEnd).isPresent()
+            ? Long.MAX_VALUE
+            : load.task().requests(index, spec.load().threads()).orElse(Long.MAX_VALUE);
+    long seed = Seeds.derive(spec.taskSeed(load.task().index()), Long.MIN_VALUE + index + 1);
+    this.pacer = Pacer.of(spec.load(), context.schedule(), load.alternation(), seed);
+    this.requests = new RequestSequence(load, index, context.inserts());
     this.inserts = context.inserts().ofThread(index);
     this.byServer = spec.measurement().byServer();
     this.regions = client.regions();
@@ -301,7 +306,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       MissingRight.of(slot.failure, table)
           .ifPresent(right -> task.denied(right.neededBy(slot.operation.toString())));
     }
-    return kinds.limit(failure);
+    return task.limit(failure);
   }
 
   private void record(Slot slot, Failure failure) {

@@ -1,25 +1,37 @@
 package io.hbench.engine;
 
 import io.hbench.latency.Window;
+import io.hbench.spec.Alternation;
+import java.util.Optional;
 
 /**
  * The measured phase and the warm-up of a thread, chosen without a branch. The JIT compiler leaves
  * out a branch that was never taken; taking it in the window would compile the surrounding code
  * again, which took seconds and distorted the results.
+ *
+ * <p>Requests in a guard of a duet are not measured, like a warm-up.
  */
-class Phases {
+final class Phases {
   private final Phase[] phases;
   private final Window window;
   private final long windowStart;
+  private final Optional<Alternation> alternation;
   private final long warmupRows;
 
   /**
+   * @param alternation of a duet, the intervals in which the thread sends
    * @param warmupRows number of rows that a thread requests before the window
    */
-  Phases(Phase measured, Phase warmup, Window window, long warmupRows) {
+  Phases(
+      Phase measured,
+      Phase warmup,
+      Window window,
+      Optional<Alternation> alternation,
+      long warmupRows) {
     this.phases = new Phase[] {measured, warmup};
     this.window = window;
     this.windowStart = window.start();
+    this.alternation = alternation;
     this.warmupRows = warmupRows;
   }
 
@@ -29,12 +41,18 @@ class Phases {
 
   /** Returns 1 for a request of the warm-up, else 0. */
   int isWarmup(long intended, long rowsBefore) {
-    return isNegative(intended - windowStart) | isNegative(rowsBefore - warmupRows);
+    return isNegative(intended - windowStart)
+        | isNegative(rowsBefore - warmupRows)
+        | isGuard(intended);
+  }
+
+  private int isGuard(long intended) {
+    return alternation.isPresent() ? alternation.get().isGuard(intended) : 0;
   }
 
   /** Whether requests of a time are measured, if there was no warm-up by rows. */
   boolean areMeasuredAt(long instant) {
-    return window.contains(instant);
+    return window.contains(instant) && isGuard(instant) == 0;
   }
 
   private static int isNegative(long number) {

@@ -32,33 +32,53 @@ final class RequestSequence implements AutoCloseable {
   /** Operations without another request: a walk whose thread has no rows, or all at the end. */
   private final Set<OperationType> ended = new HashSet<>();
 
-  private final RowBudget budget;
+  private final long maxRows;
   private final KeySequence keys;
   private final KeySequence newKeys;
   private final DrawnRows drawn;
   private final TaskInserts.ThreadInserts inserts;
+
+  /** Number of rows drawn. */
+  private long rowsDrawn;
 
   private long rowsBefore;
   private long insertsBefore;
   private OperationType operation;
   private Request request;
 
-  RequestSequence(
-      RunSpec spec, TaskSpec task, int thread, RowRequests rowRequests, TaskInserts taskInserts) {
+  RequestSequence(SideLoad load, int thread, TaskInserts taskInserts) {
+    RunSpec spec = load.spec();
+    TaskSpec task = load.task();
     long seed = spec.taskSeed(task.index());
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     KeyRange own = task.own(spec, thread);
     // next to the seed of the thread's keys
-    RowRequests ofThread = rowRequests.forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
+    RowRequests ofThread = load.rowRequests().forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
     for (Mix.Share share : task.mix().shares()) {
       operations.put(share.operation(), share.operation().create(ofThread, own));
     }
-    this.budget = new RowBudget(task.rowBudget(spec, thread).orElse(Long.MAX_VALUE));
+    this.maxRows = task.rowBudget(spec, thread).orElse(Long.MAX_VALUE);
     KeySequence rows = task.keys(spec, thread, taskInserts.newest());
     this.drawn = new DrawnRows(rows);
-    this.keys = budget.of(spec.logsAcknowledgedRows() ? drawn : rows);
+    this.keys = counted(spec.logsAcknowledgedRows() ? drawn : rows);
     this.inserts = taskInserts.ofThread(thread);
-    this.newKeys = budget.of(inserts);
+    this.newKeys = counted(inserts);
+  }
+
+  /** A sequence that counts its rows, and ends when all such sequences reach the maximum. */
+  private KeySequence counted(KeySequence rows) {
+    return new KeySequence() {
+      @Override
+      public boolean hasNext() {
+        return rowsDrawn < maxRows && rows.hasNext();
+      }
+
+      @Override
+      public long next() {
+        rowsDrawn++;
+        return rows.next();
+      }
+    };
   }
 
   /** Makes the next request. An operation that has none is left out from then on. */
@@ -67,7 +87,7 @@ final class RequestSequence implements AutoCloseable {
       skip();
       KeySequence rows = operation.rows() == Rows.NEW ? newKeys : keys;
       Operation maker = operations.get(operation);
-      rowsBefore = budget.count();
+      rowsBefore = rowsDrawn;
       insertsBefore = inserts.drawn();
       drawn.clear();
       if (maker.hasNext(rows)) {
@@ -96,7 +116,7 @@ final class RequestSequence implements AutoCloseable {
 
   /** Rows of {@link #request()} if the run keeps an acknowledged-rows log, else none. */
   List<KeyRange> rows() {
-    return drawn.ranges();
+    return drawn.ranges.isEmpty() ? List.of() : drawn.ranges;
   }
 
   /** Operation under which {@link #request()} is recorded. */
@@ -127,9 +147,7 @@ final class RequestSequence implements AutoCloseable {
   /** Sequence that keeps the rows drawn for the current request. */
   private static final class DrawnRows implements KeySequence {
     private final KeySequence rows;
-    private List<KeyRange> ranges = List.of();
-    private long first;
-    private long end;
+    private List<KeyRange> ranges = new ArrayList<>(1);
 
     DrawnRows(KeySequence rows) {
       this.rows = rows;
@@ -143,30 +161,20 @@ final class RequestSequence implements AutoCloseable {
     @Override
     public long next() {
       long row = rows.next();
-      if (row != end) {
-        endRange();
-        first = row;
+      int last = ranges.size() - 1;
+      if (last >= 0 && ranges.get(last).end() == row) {
+        ranges.set(last, new KeyRange(ranges.get(last).first(), row + 1));
+      } else {
+        ranges.add(new KeyRange(row, row + 1));
       }
-      end = row + 1;
       return row;
     }
 
-    private void endRange() {
-      if (first < end) {
-        ranges = ranges.isEmpty() ? new ArrayList<>(1) : ranges;
-        ranges.add(new KeyRange(first, end));
-      }
-      first = end;
-    }
-
+    /** Begins a new list, because a request in flight keeps the one before. */
     private void clear() {
-      ranges = List.of();
-      first = end;
-    }
-
-    private List<KeyRange> ranges() {
-      endRange();
-      return ranges;
+      if (!ranges.isEmpty()) {
+        ranges = new ArrayList<>(1);
+      }
     }
   }
 

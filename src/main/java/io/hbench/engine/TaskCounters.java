@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -35,33 +37,30 @@ public final class TaskCounters {
 
   private final List<ThreadCounters> threads = new CopyOnWriteArrayList<>();
   private final List<ThreadCounters> warmups = new CopyOnWriteArrayList<>();
+  private final FailureKinds kinds = new FailureKinds();
   private final Map<List<String>, Failures> failures = new HashMap<>();
-  private final Histogram sendDelay = new Histogram(3);
-  private final Histogram valueSizes = new Histogram(3);
-  private final List<Long> threadNanos = new ArrayList<>();
+  private final List<ThreadCounters> ended = new ArrayList<>();
   private final List<DefectRange> defects = new ArrayList<>();
   private final RowSet acknowledged = new RowSet();
   private final AtomicReference<String> denial = new AtomicReference<>();
   private final AtomicReference<OutageWatch> outages = new AtomicReference<>();
   private final AtomicReference<ServerSlots> serverSlots = new AtomicReference<>();
   private final SlowestRequests slowest = new SlowestRequests(MAX_SLOWEST);
-  private long started = Long.MAX_VALUE;
-  private long firstSent = Long.MAX_VALUE;
-  private long lastDone;
 
-  /** New counters for one more thread. */
-  ThreadCounters newThread() {
-    return addTo(threads, new ThreadCounters(this, false));
-  }
-
-  /** New counters for the requests of a thread before the window. */
-  ThreadCounters newWarmupThread() {
-    return addTo(warmups, new ThreadCounters(this, true));
-  }
-
-  private static ThreadCounters addTo(List<ThreadCounters> all, ThreadCounters counters) {
-    all.add(counters);
+  /**
+   * New counters for one more thread.
+   *
+   * @param warmup whether they count its requests before the window
+   */
+  ThreadCounters newThread(boolean warmup) {
+    ThreadCounters counters = new ThreadCounters(this, warmup);
+    (warmup ? warmups : threads).add(counters);
     return counters;
+  }
+
+  /** The failure, with the kind that is counted. */
+  Failure limit(Failure failure) {
+    return kinds.limit(failure);
   }
 
   synchronized void addFailure(OperationType operation, Failure failure, long at) {
@@ -99,12 +98,7 @@ public final class TaskCounters {
   }
 
   synchronized void addEnded(ThreadCounters thread) {
-    started = Math.min(started, thread.startedAt());
-    firstSent = Math.min(firstSent, thread.firstSent());
-    lastDone = Math.max(lastDone, thread.lastDone());
-    sendDelay.add(thread.sendDelay());
-    valueSizes.add(thread.valueSizes());
-    threadNanos.add(Math.max(0, thread.lastDone() - thread.startedAt()));
+    ended.add(thread);
   }
 
   synchronized void addSlowest(SlowestRequests thread) {
@@ -174,12 +168,14 @@ public final class TaskCounters {
 
   /** Sizes in bytes of the values that were read; empty unless they vary. */
   public synchronized Histogram valueSizes() {
-    return valueSizes.copy();
+    return sum(ThreadCounters::valueSizes);
   }
 
   /** For each thread that has ended, the time from its start to its last completion. */
   public synchronized List<Long> threadNanos() {
-    return List.copyOf(threadNanos);
+    return ended.stream()
+        .map(thread -> Math.max(0, thread.lastDone() - thread.startedAt()))
+        .toList();
   }
 
   /** The failures, most frequent first. */
@@ -189,7 +185,7 @@ public final class TaskCounters {
 
   /** Send delay that the client caused, in nanoseconds; empty without a schedule. */
   public synchronized Histogram sendDelay() {
-    return sendDelay.copy();
+    return sum(ThreadCounters::sendDelay);
   }
 
   /**
@@ -197,7 +193,7 @@ public final class TaskCounters {
    * thread has ended.
    */
   public synchronized long started() {
-    return started;
+    return min(ThreadCounters::startedAt);
   }
 
   /**
@@ -205,12 +201,22 @@ public final class TaskCounters {
    * Long#MAX_VALUE} if there is none.
    */
   public synchronized long firstSent() {
-    return firstSent;
+    return min(ThreadCounters::firstSent);
   }
 
   /** Last completion in nanoseconds since the common start; 0 without any. */
   public synchronized long lastDone() {
-    return lastDone;
+    return ended.stream().mapToLong(ThreadCounters::lastDone).max().orElse(0);
+  }
+
+  private long min(ToLongFunction<ThreadCounters> time) {
+    return ended.stream().mapToLong(time).min().orElse(Long.MAX_VALUE);
+  }
+
+  private Histogram sum(Function<ThreadCounters, Histogram> part) {
+    Histogram sum = new Histogram(3);
+    ended.stream().map(part).forEach(sum::add);
+    return sum;
   }
 
   private static long sum(List<ThreadCounters> of, Counter counter) {

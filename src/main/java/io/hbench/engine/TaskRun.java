@@ -61,22 +61,17 @@ public final class TaskRun implements AutoCloseable {
       throws IOException {
     int threads = loads.stream().mapToInt(load -> load.spec().load().threads()).sum();
     TaskRun run = new TaskRun(loads.get(0).spec(), clock, threads);
-    FailureKinds kinds = new FailureKinds();
     List<LoadLoop> loops = new ArrayList<>();
     try {
       for (SideLoad load : loads) {
         LoadContext context =
             new LoadContext(
-                load.spec(),
-                load.task(),
-                load.rowRequests(),
+                load,
                 new TaskInserts(load.spec(), load.task()),
                 Schedule.of(load.spec(), load.task(), load.alternation()),
-                load.alternation(),
                 clock,
                 recording,
                 counters,
-                kinds,
                 () -> run.end,
                 run.ended::get);
         for (int i = 0; i < load.spec().load().threads(); i++) {

@@ -37,11 +37,6 @@ final class ThreadCounters {
     this.warmup = warmup;
   }
 
-  /** New counters for the thread's requests before the window. */
-  ThreadCounters warmup() {
-    return task.newWarmupThread();
-  }
-
   /** The thread starts to send. */
   void started(long at) {
     started = at;

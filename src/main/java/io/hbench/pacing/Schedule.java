@@ -28,7 +28,7 @@ public final class Schedule {
   private final Optional<Alternation> alternation;
   private final long windowStart;
   private final boolean limited;
-  private final List<ScheduledPacer> pacers = new CopyOnWriteArrayList<>();
+  private final List<OfThread> pacers = new CopyOnWriteArrayList<>();
 
   /** Intended time of the next request. */
   private long next;
@@ -95,8 +95,8 @@ public final class Schedule {
   }
 
   /** Pacing of one more thread. */
-  ScheduledPacer newPacer() {
-    ScheduledPacer pacer = new ScheduledPacer(this);
+  Pacer newPacer() {
+    OfThread pacer = new OfThread();
     pacers.add(pacer);
     return pacer;
   }
@@ -108,56 +108,104 @@ public final class Schedule {
     } while (alternation.isPresent() && !alternation.get().includes(next));
   }
 
-  /** See {@link Pacer#skipUntil}: there is nothing to catch up with. */
-  synchronized long skipUntil(long time, LongPredicate counts) {
-    long count = 0;
-    while (next < time) {
-      count += counts.test(next) ? 1 : 0;
-      before = next;
-      lastStart = next;
-      draw();
+  /** Pacing of one thread, which takes its requests one at a time. */
+  private final class OfThread implements Pacer {
+    private boolean taken;
+    private long intended;
+    private long earliest;
+
+    /** Since when a slot of the thread is free; read by all threads. */
+    private volatile long freeSince = Long.MIN_VALUE;
+
+    @Override
+    public boolean hasSchedule() {
+      return true;
     }
-    return count;
-  }
 
-  /**
-   * Takes the next request for a slot that is free. While the task catches up, requests start at
-   * intervals that are shorter by the catch-up factor. The window has no backlog of the warm-up:
-   * what a cold start has delayed is forgotten.
-   *
-   * @param now nanoseconds since the common start
-   */
-  synchronized void take(ScheduledPacer into, long now) {
-    if (now >= windowStart) {
-      skipUntil(windowStart, intended -> false);
+    /** What is skipped leaves nothing to catch up with. */
+    @Override
+    public long skipUntil(long time, LongPredicate counts) {
+      synchronized (Schedule.this) {
+        long count = 0;
+        while (next < time) {
+          count += counts.test(next) ? 1 : 0;
+          before = next;
+          lastStart = next;
+          draw();
+        }
+        return count;
+      }
     }
-    boolean ofWindow = next >= windowStart;
-    if (ofWindow && left == 0) {
-      into.set(Long.MAX_VALUE, Long.MAX_VALUE); // beyond every window
-      return;
+
+    /** Takes a request at the first call: a slot is free then. */
+    @Override
+    public long intended(long now) {
+      if (!taken) {
+        take(now);
+        taken = true;
+      }
+      return intended;
     }
-    left -= ofWindow ? 1 : 0;
-    boolean gradual = catchUp.factor() > 0 && Double.isFinite(catchUp.factor());
-    long soonest = gradual ? lastStart + (long) ((next - before) / catchUp.factor()) : next;
-    long earliest = Math.max(next, soonest);
-    into.set(next, earliest);
-    before = next;
-    lastStart = Math.max(earliest, now);
-    draw();
-  }
 
-  /** Gives back one request of the limit: it was dropped, and the run sends another one. */
-  synchronized void dropped() {
-    left++;
-  }
+    /**
+     * Takes the next request of the task. While the task catches up, requests start at intervals
+     * that are shorter by the catch-up factor. The window has no backlog of the warm-up: what a
+     * cold start has delayed is forgotten.
+     */
+    private void take(long now) {
+      synchronized (Schedule.this) {
+        if (now >= windowStart) {
+          skipUntil(windowStart, skipped -> false);
+        }
+        boolean ofWindow = next >= windowStart;
+        if (ofWindow && left == 0) {
+          intended = Long.MAX_VALUE; // beyond every window
+          return;
+        }
+        left -= ofWindow ? 1 : 0;
+        boolean gradual = catchUp.factor() > 0 && Double.isFinite(catchUp.factor());
+        long soonest = gradual ? lastStart + (long) ((next - before) / catchUp.factor()) : next;
+        intended = next;
+        earliest = Math.max(next, soonest);
+        before = next;
+        lastStart = Math.max(earliest, now);
+        draw();
+      }
+    }
 
-  /** Whether late requests are dropped, and do not wait for a slot. */
-  boolean dropsLate() {
-    return catchUp.factor() == 0;
-  }
+    @Override
+    public long earliest(long now) {
+      return earliest;
+    }
 
-  /** Whether a slot of the task is free now, and has been free at a time: the client is late. */
-  boolean hasFreeSlotSince(long time) {
-    return pacers.stream().anyMatch(pacer -> pacer.freeSince() <= time);
+    @Override
+    public boolean dropsLate() {
+      return catchUp.factor() == 0;
+    }
+
+    @Override
+    public void slotIsFreeSince(long time) {
+      if (dropsLate()) {
+        freeSince = time;
+      }
+    }
+
+    /** If a slot of the task is free, and was at the intended time, then the client is late. */
+    @Override
+    public boolean isDropped() {
+      return dropsLate() && pacers.stream().noneMatch(pacer -> pacer.freeSince <= intended);
+    }
+
+    @Override
+    public void dropped() {
+      synchronized (Schedule.this) {
+        left++;
+      }
+    }
+
+    @Override
+    public void advance(long sent) {
+      taken = false;
+    }
   }
 }
