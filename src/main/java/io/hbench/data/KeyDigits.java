@@ -68,10 +68,8 @@ record KeyDigits(List<BitSet> places, BitSet behind) {
     long number = 0;
     for (int place = from; place < from + PRECISION; place++) {
       BitSet digits = digits(place);
-      int digit = 0;
-      if (place < key.length) {
-        digit = 1 + digits.get(0, Byte.toUnsignedInt(key[place])).cardinality();
-      }
+      int digit =
+          place < key.length ? 1 + digits.get(0, Byte.toUnsignedInt(key[place])).cardinality() : 0;
       number = number * (1 + digits.cardinality()) + digit;
     }
     return number;

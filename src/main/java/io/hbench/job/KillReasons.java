@@ -47,18 +47,14 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
    */
   Optional<Kill> check(Progress now, Optional<String> missed) {
     Optional<String> breach = missed.or(() -> breaches.check(now));
-    return tooManyErrors(now)
+    return tooManyErrors(spec, now.requests() + now.warmup(), now.errors())
         .or(() -> tooFewTasks(now))
         .or(() -> tooLong(now))
         .map(why -> new Kill(why, false))
         .or(() -> breach.map(why -> new Kill(why, true)));
   }
 
-  private Optional<String> tooManyErrors(Progress p) {
-    return tooManyErrors(spec, p.requests() + p.warmup(), p.errors());
-  }
-
-  /** The same for one task of a detached run, which no submitter monitors. */
+  /** Too many errors of one task of a detached run, which no submitter monitors. */
   static Optional<String> tooManyErrors(RunSpec spec, TaskCounters task) {
     return tooManyErrors(
         spec,

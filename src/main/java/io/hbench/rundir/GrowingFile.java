@@ -7,6 +7,7 @@ import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -66,10 +67,10 @@ public final class GrowingFile {
         // a block is read as a whole with its first value: this is the end of the block
         position = records.position();
         if (value instanceof TaskRecord task && task.isFacts()) {
-          facts.accept(parse(task, records));
+          facts.accept(parsed(records, () -> TaskFacts.parse(task.facts())));
         } else {
           sink.accept(
-              parse(key, records),
+              parsed(records, () -> Series.parse(key.toString())),
               value instanceof TaskRecord task ? task.latencies() : (LatencyRecord) value);
         }
         value = records.newValue();
@@ -79,18 +80,10 @@ public final class GrowingFile {
     }
   }
 
-  private static TaskFacts parse(TaskRecord record, RecordFile records) throws IOException {
+  private static <T> T parsed(RecordFile records, Supplier<T> parser) throws IOException {
     try {
-      return TaskFacts.parse(record.facts());
+      return parser.get();
     } catch (RuntimeException e) { // not only of Gson: facts check their parts
-      throw records.damaged(e);
-    }
-  }
-
-  private static Series parse(Text series, RecordFile records) throws IOException {
-    try {
-      return Series.parse(series.toString());
-    } catch (IllegalArgumentException e) {
       throw records.damaged(e);
     }
   }

@@ -4,7 +4,7 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -37,14 +37,12 @@ public final class HFilePieces {
 
   /** Directories of all complete pieces. */
   public static List<Path> all(FileSystem fs, Path root) throws IOException {
-    List<Path> pieces = new ArrayList<>();
     try {
-      for (FileStatus piece : fs.listStatus(root, p -> !p.getName().startsWith(UNFINISHED))) {
-        pieces.add(piece.getPath());
-      }
+      return Arrays.stream(fs.listStatus(root, p -> !p.getName().startsWith(UNFINISHED)))
+          .map(FileStatus::getPath)
+          .toList();
     } catch (FileNotFoundException e) {
-      // nothing was written
+      return List.of(); // nothing was written
     }
-    return pieces;
   }
 }

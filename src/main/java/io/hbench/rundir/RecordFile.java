@@ -33,21 +33,17 @@ final class RecordFile implements Closeable {
   RecordFile(Configuration conf, FileSystem fs, Path file, long length) throws IOException {
     this.file = file;
     this.in = fs.open(file);
-    SequenceFile.Reader opened = null;
     try {
-      opened =
+      reader =
           new SequenceFile.Reader(
               conf, SequenceFile.Reader.stream(in), SequenceFile.Reader.length(length));
     } catch (EOFException e) {
+      in.close();
       throw e;
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      in.close();
       throw damaged(e);
-    } finally {
-      if (opened == null) {
-        in.close();
-      }
     }
-    this.reader = opened;
   }
 
   /**

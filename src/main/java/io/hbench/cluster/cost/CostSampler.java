@@ -55,6 +55,17 @@ public final class CostSampler {
   private long listed;
   private long rounds;
 
+  /** Reader of the web pages of region servers. */
+  @FunctionalInterface
+  public interface PageReader {
+    /**
+     * Requests a page. Does not wait.
+     *
+     * @return fails if the page is not available
+     */
+    CompletableFuture<String> get(String host, int port, String path);
+  }
+
   /**
    * Where the pages of a region server are.
    *

@@ -14,11 +14,14 @@ import java.util.stream.Stream;
 
 /** Metrics pages ({@code /jmx}) that tell what a region server spends, and their counters. */
 enum CounterPage {
-  PROCESS("java.lang:type=OperatingSystem", "ProcessCpuTime", ServerCounter.CPU_SECONDS, 1e-9),
+  PROCESS(
+      "java.lang:type=OperatingSystem",
+      new Attribute("ProcessCpuTime", ServerCounter.CPU_SECONDS, 1e-9)),
   COLLECTIONS("java.lang:type=GarbageCollector,name=*"),
   /** From Java 21 on. */
   THREADS(
-      "java.lang:type=Threading", "TotalThreadAllocatedBytes", ServerCounter.ALLOCATED_BYTES, 1),
+      "java.lang:type=Threading",
+      new Attribute("TotalThreadAllocatedBytes", ServerCounter.ALLOCATED_BYTES, 1)),
   RPC(
       "Hadoop:service=HBase,name=RegionServer,sub=IPC",
       new Attribute("receivedBytes", ServerCounter.RPC_BYTES_IN, 1),
@@ -79,10 +82,6 @@ enum CounterPage {
    * @param factor from its unit to that of the counter
    */
   private record Attribute(String name, String counter, double factor) {}
-
-  CounterPage(String query, String attribute, String counter, double factor) {
-    this(query, new Attribute(attribute, counter, factor));
-  }
 
   CounterPage(String query, Attribute... attributes) {
     this.query = query;

@@ -18,21 +18,13 @@ import org.slf4j.LoggerFactory;
  * A task's watch for the decision that a run is long enough: a file of the run directory that the
  * submitter writes. The decision is about intervals that are over, and the report leaves out later
  * ones. So it does not matter when each of the tasks ends, and no clocks are compared.
+ *
+ * @param thread that polls
  */
-public final class LengthWatch implements AutoCloseable {
+public record LengthWatch(ScheduledExecutorService thread) implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LengthWatch.class);
 
   private static final Duration MIN_POLL = Duration.ofSeconds(1);
-
-  private final RunDirectory run;
-  private final IntConsumer ended;
-  private final ScheduledExecutorService thread;
-
-  private LengthWatch(Time time, RunDirectory run, IntConsumer ended) {
-    this.thread = time.threads("length-watch", 1);
-    this.run = run;
-    this.ended = ended;
-  }
 
   /**
    * The watch of a task, which polls for the decision in turn with the other tasks; null if the
@@ -47,22 +39,29 @@ public final class LengthWatch implements AutoCloseable {
     if (spec.limit().precision().isEmpty()) {
       return null;
     }
-    LengthWatch watch = new LengthWatch(time, run, to -> ended.accept(spec.window().startOf(to)));
+    ScheduledExecutorService thread = time.threads("length-watch", 1);
     long period = Math.max(MIN_POLL.toMillis(), Stagger.poll(spec.tasks()).toMillis());
-    watch.thread.scheduleWithFixedDelay(
-        watch::poll, Stagger.turn(task, period), period, TimeUnit.MILLISECONDS);
-    return watch;
+    thread.scheduleWithFixedDelay(
+        () -> {
+          if (poll(run, to -> ended.accept(spec.window().startOf(to)))) {
+            thread.shutdown();
+          }
+        },
+        Stagger.turn(task, period),
+        period,
+        TimeUnit.MILLISECONDS);
+    return new LengthWatch(thread);
   }
 
-  private void poll() {
+  /** Returns whether the decision is there. */
+  private static boolean poll(RunDirectory run, IntConsumer ended) {
     try {
       Optional<LengthFacts> length = run.readJson(LengthFacts.FILE, LengthFacts.class);
-      if (length.isPresent()) {
-        ended.accept(length.get().to());
-        thread.shutdown();
-      }
+      length.ifPresent(facts -> ended.accept(facts.to()));
+      return length.isPresent();
     } catch (IOException | RuntimeException e) {
       LOG.debug("no answer about the end of the run", e); // the next poll may get one
+      return false;
     }
   }
 

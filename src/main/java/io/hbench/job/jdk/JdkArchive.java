@@ -29,7 +29,6 @@ public record JdkArchive(Path file, String home) {
   static final int MIN_JAVA = 17;
 
   private static final String FLAG = "--jdk";
-  private static final String EXAMPLE = FLAG + " jdk-17_linux-x64.tar.gz";
   private static final Pattern JAVA = Pattern.compile("(?:\\./)?(?:(.*)/)?bin/java");
   private static final Pattern VERSION =
       Pattern.compile("^JAVA_VERSION=\"(?:1\\.)?(\\d+)[^\"]*\"", Pattern.MULTILINE);
@@ -43,20 +42,19 @@ public record JdkArchive(Path file, String home) {
    */
   public static JdkArchive find(Configuration conf, String name) throws IOException {
     if (!name.endsWith(".tar.gz") && !name.endsWith(".tgz")) {
-      throw UsageException.badValue(FLAG, name, "not the name of a tar.gz or tgz", EXAMPLE);
+      throw bad(name, "not the name of a tar.gz or tgz");
     }
     Path path = SettingType.path(FLAG, name);
     boolean here = path.toUri().getScheme() == null && new File(name).isFile();
     FileSystem files = here ? FileSystem.getLocal(conf) : path.getFileSystem(conf);
     Path file = files.makeQualified(path);
     if (!files.exists(file)) {
-      throw UsageException.badValue(FLAG, name, "no such file, here or at " + file, EXAMPLE);
+      throw bad(name, "no such file, here or at " + file);
     }
     try (InputStream in = new GZIPInputStream(files.open(file))) {
       return read(name, file, in);
     } catch (IOException e) {
-      throw UsageException.badValue(
-          FLAG, name, "can't be read as a tar.gz: " + FailureText.of(e), EXAMPLE);
+      throw bad(name, "can't be read as a tar.gz: " + FailureText.of(e));
     }
   }
 
@@ -78,13 +76,16 @@ public record JdkArchive(Path file, String home) {
       entry = entries.getNextEntry();
     }
     if (home.isEmpty()) {
-      throw UsageException.badValue(FLAG, name, "no bin/java in it", EXAMPLE);
+      throw bad(name, "no bin/java in it");
     }
     if (java.isPresent() && java.get() < MIN_JAVA) {
-      throw UsageException.badValue(
-          FLAG, name, "a Java %d; hbench needs %d".formatted(java.get(), MIN_JAVA), EXAMPLE);
+      throw bad(name, "a Java %d; hbench needs %d".formatted(java.get(), MIN_JAVA));
     }
     return new JdkArchive(file, home.get());
+  }
+
+  private static UsageException bad(String name, String reason) {
+    return UsageException.badValue(FLAG, name, reason, FLAG + " jdk-17_linux-x64.tar.gz");
   }
 
   private static Optional<Integer> version(String release) {
