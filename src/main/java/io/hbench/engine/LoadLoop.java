@@ -132,7 +132,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     requests.close();
     finish();
     measured.recorder().close();
-    measured.counters().end();
+    task.addEnded(measured.counters());
     task.addSlowest(measured.slowest());
   }
 
@@ -311,7 +311,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
 
   private void record(Slot slot, Failure failure) {
     if (failure == null) {
-      measured.counters().acknowledged(slot.rows);
+      task.addAcknowledged(slot.rows);
     }
     if (outages != null && slot.region != null && !slot.request.isForSeveralRegions()) {
       slot.tell(outages, failure != null, UNANSWERED.equals(failure));

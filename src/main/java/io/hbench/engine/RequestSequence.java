@@ -53,7 +53,8 @@ final class RequestSequence implements AutoCloseable {
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     KeyRange own = task.own(spec, thread);
     // next to the seed of the thread's keys
-    RowRequests ofThread = load.rowRequests().forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
+    RowRequests ofThread =
+        load.rowRequests().forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
     for (Mix.Share share : task.mix().shares()) {
       operations.put(share.operation(), share.operation().create(ofThread, own));
     }

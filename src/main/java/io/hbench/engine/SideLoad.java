@@ -6,7 +6,6 @@ import io.hbench.latency.Side;
 import io.hbench.row.RowRequests;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
-import io.hbench.spec.SideSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.List;
 import java.util.Optional;
@@ -33,17 +32,17 @@ public record SideLoad(
    */
   public static List<SideLoad> of(
       RunSpec run, TaskSpec task, Optional<KeySample> sample, ClientFactory clients) {
-    return run.sides().stream().map(side -> of(side, task, sample, clients)).toList();
-  }
-
-  private static SideLoad of(
-      SideSpec side, TaskSpec task, Optional<KeySample> sample, ClientFactory clients) {
-    RowRequests rows = side.spec().rowRequests();
-    return new SideLoad(
-        side.spec(),
-        side.part(task),
-        sample.map(rows::with).orElse(rows),
-        clients.of(side.alternation().map(Alternation::side).orElse(Side.BASELINE)),
-        side.alternation());
+    return run.sides().stream()
+        .map(
+            side -> {
+              RowRequests rows = side.spec().rowRequests();
+              return new SideLoad(
+                  side.spec(),
+                  side.part(task),
+                  sample.map(rows::with).orElse(rows),
+                  clients.of(side.alternation().map(Alternation::side).orElse(Side.BASELINE)),
+                  side.alternation());
+            })
+        .toList();
   }
 }

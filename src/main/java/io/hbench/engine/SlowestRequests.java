@@ -17,9 +17,6 @@ final class SlowestRequests {
   private final PriorityQueue<SlowRequest> kept =
       new PriorityQueue<>(Comparator.comparing(SlowRequest::service));
 
-  /** Service time above which a request is among them. */
-  private long least = -1;
-
   SlowestRequests(int max) {
     this.max = max;
   }
@@ -30,7 +27,7 @@ final class SlowestRequests {
    * @param failure null if it succeeded
    */
   void completed(Slot slot, Failure failure) {
-    if (slot.done - slot.sent > least) {
+    if (kept.size() < max || slot.done - slot.sent > kept.element().service()) {
       byte[] row = slot.request.row();
       add(
           new SlowRequest(
@@ -52,15 +49,9 @@ final class SlowestRequests {
   }
 
   private void add(SlowRequest request) {
-    if (request.service() <= least) {
-      return;
-    }
     kept.add(request);
     if (kept.size() > max) {
       kept.remove();
-    }
-    if (kept.size() == max) {
-      least = kept.element().service();
     }
   }
 

@@ -91,12 +91,17 @@ public final class TaskCounters {
     found.stream().limit(MAX_DEFECT_RANGES - defects.size()).forEach(defects::add);
   }
 
+  /** Writes of these rows were acknowledged. */
   void addAcknowledged(List<KeyRange> rows) {
+    if (rows.isEmpty()) {
+      return; // without the lock: most runs keep no log
+    }
     synchronized (acknowledged) {
       rows.forEach(acknowledged::add);
     }
   }
 
+  /** A thread is done: its histograms and times are those of the task from now on. */
   synchronized void addEnded(ThreadCounters thread) {
     ended.add(thread);
   }

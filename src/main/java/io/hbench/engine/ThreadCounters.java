@@ -1,20 +1,18 @@
 package io.hbench.engine;
 
 import io.hbench.client.Failure;
-import io.hbench.data.KeyRange;
 import io.hbench.op.OperationType;
 import io.hbench.row.Outcome;
 import io.hbench.row.OutcomeDetails;
 import io.hbench.verify.Defect;
 import io.hbench.verify.VerificationResult;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 
 /**
  * Counters of one load thread. One thread counts at a time, without a lock and without an
- * allocation; others may read the counts meanwhile. Histograms and times reach the task's counters
- * at the {@link #end}.
+ * allocation; others may read the counts meanwhile. Histograms and times are read when it has
+ * ended.
  */
 final class ThreadCounters {
   /** Larger than the number of counters, so that no two threads' counts share a cache line. */
@@ -88,18 +86,6 @@ final class ThreadCounters {
   /** The task came too late for requests of the window. */
   void missed(long requests) {
     add(Counter.MISSED, requests);
-  }
-
-  /** Writes of these rows were acknowledged. */
-  void acknowledged(List<KeyRange> rows) {
-    if (!rows.isEmpty()) {
-      task.addAcknowledged(rows);
-    }
-  }
-
-  /** The thread is done: adds its histograms and times to those of the task. */
-  void end() {
-    task.addEnded(this);
   }
 
   long get(Counter counter) {

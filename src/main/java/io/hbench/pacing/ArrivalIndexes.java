@@ -17,37 +17,26 @@ final class ArrivalIndexes {
    */
   static DoubleSupplier of(Arrival arrival, long thread, long threads, long seed) {
     return switch (arrival) {
-      case CONSTANT -> constant(thread, threads);
-      case POISSON -> poisson(threads, seed);
+      case CONSTANT -> sums((double) (thread - threads), () -> (double) threads); // alternating
+      case POISSON ->
+          // each thread is a Poisson process; together they are one of the whole rate
+          sums(
+              0,
+              ZigguratSampler.Exponential.of(
+                      RandomSource.XO_RO_SHI_RO_128_PP.create(seed), (double) threads)
+                  ::sample);
     };
   }
 
-  /** Requests of all threads alternate. */
-  private static DoubleSupplier constant(long thread, long threads) {
+  /** The sums of gaps; exact if these are whole numbers. */
+  private static DoubleSupplier sums(double first, DoubleSupplier gaps) {
     return new DoubleSupplier() {
-      private long next = thread;
+      private double sum = first;
 
       @Override
       public double getAsDouble() {
-        long index = next;
-        next += threads;
-        return (double) index;
-      }
-    };
-  }
-
-  /** Each thread is a Poisson process; together they are one of the whole rate. */
-  private static DoubleSupplier poisson(long threads, long seed) {
-    var gaps =
-        ZigguratSampler.Exponential.of(
-            RandomSource.XO_RO_SHI_RO_128_PP.create(seed), (double) threads);
-    return new DoubleSupplier() {
-      private double index;
-
-      @Override
-      public double getAsDouble() {
-        index += gaps.sample();
-        return index;
+        sum += gaps.getAsDouble();
+        return sum;
       }
     };
   }

@@ -62,18 +62,10 @@ public final class RatePlan {
   }
 
   private void add(double from, double to, double seconds) {
-    if (stages.isEmpty()) {
-      stages.add(new Stage(0, 0, from, to, seconds));
-    } else {
-      Stage last = stages.get(stages.size() - 1);
-      stages.add(
-          new Stage(
-              last.start() + last.seconds(),
-              last.firstIndex() + last.requests(),
-              from,
-              to,
-              seconds));
-    }
+    // before the first one, a stage without a length
+    Stage last = stages.isEmpty() ? new Stage(0, 0, 0, 0, 0) : stages.get(stages.size() - 1);
+    double start = last.start() + last.seconds();
+    stages.add(new Stage(start, last.firstIndex() + last.requests(), from, to, seconds));
   }
 
   /**

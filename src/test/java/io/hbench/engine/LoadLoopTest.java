@@ -229,8 +229,7 @@ class LoadLoopTest extends LoadLoopFixture {
 
   @Test
   void aNumberOfRequestsIsSentWhateverIsDropped() throws Exception {
-    drive(
-        sleeping(20 * MILLI), "rate=1k", "ops=1000", "warmup=0s", "threads=8", "catchup=none");
+    drive(sleeping(20 * MILLI), "rate=1k", "ops=1000", "warmup=0s", "threads=8", "catchup=none");
     assertThat(counters.get(Counter.DROPPED)).isGreaterThan(1_000);
     assertThat(counters.get(Counter.REQUESTS)).isEqualTo(1_000);
   }
@@ -365,8 +364,7 @@ class LoadLoopTest extends LoadLoopFixture {
             });
     VirtualTime time = new VirtualTime(Instant.EPOCH);
     assertThatThrownBy(
-            () ->
-                drive(time, () -> client, "for=10s", "warmup=0s", "client=async", "in-flight=1"))
+            () -> drive(time, () -> client, "for=10s", "warmup=0s", "client=async", "in-flight=1"))
         .hasMessage("a load thread died: java.lang.NoClassDefFoundError: broken");
     assertThat(time.nanos()).isLessThan(10 * MILLI);
   }
