@@ -122,7 +122,7 @@ public final class StepCoordinator {
         Duration took = Duration.ofNanos(time.nanos() - over);
         Optional<Double> start = barrier.publish(step, plan.get(), clock, took);
         clock = Optional.of(ReferenceClock.measure(time, run, "steps"));
-        try (StepMerge merge = new StepMerge(time, conf, current, job.tasks())) {
+        try (StepMerge merge = new StepMerge(time, current, job.tasks())) {
           RunSpec spec = RunSpec.from(current.plan());
           if (start.isEmpty()) {
             start = awaitStart(spec);

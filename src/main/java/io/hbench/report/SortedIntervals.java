@@ -10,10 +10,8 @@ import java.nio.file.Files;
 import java.util.Set;
 import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 
 /**
@@ -24,6 +22,8 @@ import org.apache.hadoop.io.Text;
 final class SortedIntervals implements Closeable {
   /** Memory for sorting. */
   private static final int MEGABYTES = 16;
+
+  private static final String UNSORTED = "unsorted";
 
   private final RunDirectory own;
   private final File folder;
@@ -40,15 +40,7 @@ final class SortedIntervals implements Closeable {
     Path path = new Path(folder.toURI());
     own = new RunDirectory(conf, path);
     try {
-      FileSystem fs = FileSystem.getLocal(conf);
-      Path unsorted = new Path(path, "unsorted");
-      try (SequenceFile.Writer writer =
-          SequenceFile.createWriter(
-              conf,
-              SequenceFile.Writer.file(unsorted),
-              SequenceFile.Writer.keyClass(Text.class),
-              SequenceFile.Writer.valueClass(LatencyRecord.class),
-              SequenceFile.Writer.compression(CompressionType.BLOCK))) {
+      try (SequenceFile.Writer writer = own.recordWriter(UNSORTED, LatencyRecord.class)) {
         Text key = new Text();
         run.tasks()
             .read(
@@ -59,8 +51,9 @@ final class SortedIntervals implements Closeable {
                   }
                 });
       }
-      new SequenceFile.Sorter(fs, Text.class, LatencyRecord.class, conf)
-          .sort(new Path[] {unsorted}, new Path(path, RunDirectory.TIMELINE), true);
+      new SequenceFile.Sorter(own.fileSystem(), Text.class, LatencyRecord.class, conf)
+          .sort(
+              new Path[] {new Path(path, UNSORTED)}, new Path(path, RunDirectory.TIMELINE), true);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;

@@ -26,6 +26,9 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 
 /**
  * Run directory: the files of one run, which the job writes and the report reads.
@@ -290,6 +293,17 @@ public final class RunDirectory {
         new Path(path, name),
         type,
         JsonFormat.INDENTED.newBuilder().addDeserializationExclusionStrategy(strategy).create());
+  }
+
+  /** Opens a new file of records whose keys are text. */
+  public SequenceFile.Writer recordWriter(String name, Class<? extends Writable> values)
+      throws IOException {
+    return SequenceFile.createWriter(
+        conf,
+        SequenceFile.Writer.file(new Path(path, name)),
+        SequenceFile.Writer.keyClass(Text.class),
+        SequenceFile.Writer.valueClass(values),
+        SequenceFile.Writer.compression(SequenceFile.CompressionType.BLOCK));
   }
 
   /** What the tasks have left. */

@@ -21,12 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
 
 /**
  * Merge of a step of a findmax job, which has no reducer, by the submitter: it reads the tasks'
@@ -38,7 +35,6 @@ public final class StepMerge implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Time time;
-  private final Configuration conf;
   private final RunDirectory step;
   private final List<GrowingFile> files;
   private final Map<Integer, TaskFacts> done = new ConcurrentHashMap<>();
@@ -63,9 +59,8 @@ public final class StepMerge implements AutoCloseable {
   /**
    * @param time of this process
    */
-  public StepMerge(Time time, Configuration conf, RunDirectory step, int tasks) {
+  public StepMerge(Time time, RunDirectory step, int tasks) {
     this.time = time;
-    this.conf = conf;
     this.step = step;
     this.files = IntStream.range(0, tasks).mapToObj(step.tasks()::records).toList();
   }
@@ -123,15 +118,15 @@ public final class StepMerge implements AutoCloseable {
 
   /** Writes the merged files; the one that says that the step is merged comes last. */
   public void write() throws IOException {
-    try (SequenceFile.Writer facts = writer(RunDirectory.MERGED_FACTS, TaskRecord.class)) {
+    try (SequenceFile.Writer facts = step.recordWriter(RunDirectory.MERGED_FACTS, TaskRecord.class)) {
       for (TaskFacts task : new TreeMap<>(done).values()) {
         facts.append(TaskRecord.FACTS, TaskRecord.ofFacts(task.toJson()));
       }
     }
     Map<Series, LatencyRecord> sorted = new TreeMap<>(sums);
     String draft = "_draft_" + RunDirectory.MERGED;
-    try (SequenceFile.Writer totals = writer(draft, LatencyRecord.class);
-        SequenceFile.Writer timeline = writer(RunDirectory.MERGED_TIMELINE, LatencyRecord.class)) {
+    try (SequenceFile.Writer totals = step.recordWriter(draft, LatencyRecord.class);
+        SequenceFile.Writer timeline = step.recordWriter(RunDirectory.MERGED_TIMELINE, LatencyRecord.class)) {
       for (Map.Entry<Series, LatencyRecord> sum : sorted.entrySet()) {
         SequenceFile.Writer file = sum.getKey().isWhole() ? totals : timeline;
         file.append(new Text(sum.getKey().toString()), sum.getValue());
@@ -141,16 +136,6 @@ public final class StepMerge implements AutoCloseable {
     if (!step.fileSystem().rename(new Path(step.path(), draft), merged)) {
       throw new IOException("can't write " + merged);
     }
-  }
-
-  private SequenceFile.Writer writer(String name, Class<? extends Writable> values)
-      throws IOException {
-    return SequenceFile.createWriter(
-        conf,
-        SequenceFile.Writer.file(new Path(step.path(), name)),
-        SequenceFile.Writer.keyClass(Text.class),
-        SequenceFile.Writer.valueClass(values),
-        SequenceFile.Writer.compression(CompressionType.BLOCK));
   }
 
   @Override

@@ -39,7 +39,7 @@ class StepMergeTest {
   @Test
   void aStepIsDoneWithTheResultOfItsLastTaskAndEachRecordIsAddedOnce() throws Exception {
     TaskFile[] files = new TaskFile[TASKS];
-    try (StepMerge merge = new StepMerge(time, conf, step, TASKS)) {
+    try (StepMerge merge = new StepMerge(time, step, TASKS)) {
       assertThat(time.play(merge::readOn)).as("no task has a file").isFalse();
       for (int task = 0; task < TASKS; task++) {
         files[task] = new TaskFile(time, conf, step, task, false);
