@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.slf4j.Logger;
@@ -56,6 +57,10 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
 
   /** Why the copy is incomplete; null while it is not. */
   private volatile String failure;
+
+  /** Where the newest facts are until they are written. */
+  private final AtomicReference<AtomicReference<TaskFacts>> newest =
+      new AtomicReference<>(new AtomicReference<>());
 
   /**
    * @param time of this process
@@ -138,27 +143,35 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
 
   /** Does a step after those before, unless the copy has ended. */
   private void execute(Runnable step) {
+    var unused = submit(step);
+  }
+
+  /** Does the same; the result is there when the step is done. */
+  private CompletableFuture<Void> submit(Runnable step) {
     synchronized (thread) {
-      if (!thread.isShutdown()) {
-        thread.execute(step);
-      }
+      return thread.isShutdown()
+          ? CompletableFuture.completedFuture(null)
+          : CompletableFuture.runAsync(step, thread);
     }
   }
 
   /**
-   * Takes facts of the task, and flushes. Where the file has ended before, they go into a file that
-   * is replaced each time: {@code load --resume} needs the acknowledged rows.
+   * Takes facts of the task, and flushes. They replace those that are not written yet: with all
+   * acknowledged rows they may be large. Where the file has ended before, they go into a file that is
+   * replaced each time: {@code load --resume} needs the acknowledged rows.
    */
   public void accept(TaskFacts facts) {
+    AtomicReference<TaskFacts> held = new AtomicReference<>(facts);
+    newest.getAndSet(held).set(null);
     execute(
         () -> {
-          run(
-              () -> {
-                file.accept(facts);
-                file.flush();
-              });
-          if (failure != null) {
-            replace(facts);
+          TaskFacts current = held.getAndSet(null);
+          if (current != null) {
+            run(() -> file.accept(current));
+            run(file::flush);
+            if (failure != null) {
+              replace(current);
+            }
           }
         });
   }
@@ -209,13 +222,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   /** Writes what is pending, and closes the file unless steps may follow. */
   public void finish() {
     if (inSteps) {
-      CompletableFuture<Void> written = new CompletableFuture<>();
-      execute(
-          () -> {
-            run(file::show);
-            written.complete(null);
-          });
-      await((wait, unit) -> isDone(written, unit.toNanos(wait)));
+      await(submit(() -> run(file::show)));
     } else {
       end();
     }
@@ -223,48 +230,32 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
 
   /** Writes what is pending, and closes the file; later calls do nothing. */
   public void end() {
+    CompletableFuture<Void> closed;
     synchronized (thread) {
-      if (thread.isShutdown()) {
-        return;
-      }
-      thread.execute(
-          () -> {
-            try {
-              file.close(); // also after a failure: it ends the client's retries
-            } catch (IOException | RuntimeException e) {
-              fail(e.toString());
-            }
-          });
+      closed = submit(this::closeFile);
       thread.shutdown();
     }
-    if (!await(thread::awaitTermination)) {
+    if (!await(closed)) {
       thread.shutdownNow();
     }
   }
 
-  /** A wait for the thread. */
-  @FunctionalInterface
-  private interface Wait {
-    boolean await(long time, TimeUnit unit) throws InterruptedException;
-  }
-
-  private boolean isDone(CompletableFuture<Void> step, long nanos) throws InterruptedException {
+  private void closeFile() {
     try {
-      time.get(step, nanos);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
+      file.close(); // also after a failure: it ends the client's retries
+    } catch (IOException | RuntimeException e) {
+      fail(e.toString());
     }
   }
 
-  private boolean await(Wait wait) {
+  private boolean await(CompletableFuture<Void> step) {
     try {
-      if (wait.await(MAX_CLOSE_SECONDS + turn.toSeconds(), TimeUnit.SECONDS)) {
-        return true;
-      }
+      time.get(step, TimeUnit.SECONDS.toNanos(MAX_CLOSE_SECONDS + turn.toSeconds()));
+      return true;
+    } catch (TimeoutException e) {
       fail("the file system did not answer for %d s".formatted(MAX_CLOSE_SECONDS));
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fail("interrupted");

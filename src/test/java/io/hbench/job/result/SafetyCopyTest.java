@@ -12,6 +12,7 @@ import io.hbench.latency.Timing;
 import io.hbench.latency.Window;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -163,6 +164,49 @@ class SafetyCopyTest {
           assertThat(copy.failure()).isEmpty();
           assertThat(intervals(first)).containsExactly(1);
           assertThat(intervals(second)).containsExactly(2);
+          return null;
+        });
+  }
+
+  /** While a file system hangs there is a new one every second, with all acknowledged rows. */
+  @Test
+  void ofTheFactsThatWaitTheNewestAreKept() throws Exception {
+    time.play(
+        () -> {
+          TaskFacts facts =
+              TaskFacts.started(
+                  0, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
+          RunDirectory first = run().directory(RunDirectory.step(1));
+          RunDirectory second = run().directory(RunDirectory.step(2));
+          Configuration conf = new Configuration();
+          SafetyCopy copy =
+              SafetyCopy.ofSteps(time, first, new TaskFile(time, conf, first, 0, false));
+          copy.next(
+              second, Duration.ofMillis(200), () -> new TaskFile(time, conf, second, 0, false));
+          copy.accept(facts);
+          copy.accept(facts.with(List.of(), "0-9"));
+          copy.accept(SERIES.at(2), record());
+          copy.accept(facts.with(List.of(), "0-99"));
+          copy.finish();
+          copy.accept(facts.with(List.of(), "0-999"));
+          copy.close();
+          copy.end();
+          List<String> read = new ArrayList<>();
+          second
+              .tasks()
+              .read(
+                  new TaskFiles.Sink() {
+                    @Override
+                    public void accept(int task, Series series, LatencyRecord record) {
+                      read.add(series.toString());
+                    }
+
+                    @Override
+                    public void facts(TaskFacts task) {
+                      read.add(task.acknowledged());
+                    }
+                  });
+          assertThat(read).containsExactly(SERIES.at(2).toString(), "0-99", "0-999");
           return null;
         });
   }
