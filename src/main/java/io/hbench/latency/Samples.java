@@ -9,7 +9,7 @@ package io.hbench.latency;
  * many cards, the arrays on few.
  */
 final class Samples {
-  private static final int SIZE = 512;
+  private static final int SIZE = 128;
 
   final String[] operations = new String[SIZE];
   final String[] outcomes = new String[SIZE];
@@ -24,9 +24,9 @@ final class Samples {
 
   /** Adds a request; returns whether there is no room for another one. */
   boolean add(Sample sample) {
-    operations[length] = sample.operation;
-    outcomes[length] = sample.outcome;
-    places[length] = sample.place;
+    set(operations, sample.operation);
+    set(outcomes, sample.outcome);
+    set(places, sample.place);
     at[length] = sample.at;
     serviceNanos[length] = sample.serviceNanos;
     responseNanos[length] = sample.responseNanos;
@@ -35,5 +35,13 @@ final class Samples {
     bytes[length] = sample.bytes;
     length++;
     return length == SIZE;
+  }
+
+  /** Most often it is there already, from a request before. */
+  @SuppressWarnings("ReferenceEquality") // another object of the same name is set
+  private <T> void set(T[] values, T value) {
+    if (values[length] != value) {
+      values[length] = value;
+    }
   }
 }

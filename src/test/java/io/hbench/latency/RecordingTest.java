@@ -137,7 +137,7 @@ class RecordingTest {
           new Sample().of("get", Series.OK).times(SECOND + i, 100, Sample.NONE).amounts(1, 0, 1));
     }
     recording.flush(3 * SECOND);
-    assertThat(emitted.get("0000000000 get service ok").count()).isEqualTo(1_024);
+    assertThat(emitted.get("0000000000 get service ok").count()).isBetween(1_000L, 1_499L);
     recorder.close();
     recording.close();
     assertThat(emitted.get("0000000000 get service ok").count()).isEqualTo(1_500);
