@@ -5,7 +5,6 @@ import io.hbench.compare.Comparison;
 import io.hbench.doc.Document;
 import io.hbench.driver.ComparisonReader;
 import io.hbench.driver.Console;
-import io.hbench.driver.ExitCode;
 import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
@@ -103,13 +102,7 @@ final class CompareCommand implements Subcommand {
     if (html != null) {
       RunDirectory.create(html.getFileSystem(conf), html, PageRenderer.html(document));
     }
-    return print(comparison, document, flags, console);
-  }
-
-  private static int print(
-      Comparison comparison, Document document, ComparisonFlags flags, Console console) {
-    flags.print(document, comparison, console);
-    return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.OK;
+    return flags.print(document, comparison, comparison.isRegression(), console);
   }
 
   /** Drives one run with both sides, and compares them. */
@@ -125,9 +118,7 @@ final class CompareCommand implements Subcommand {
     LIVE_FLAGS.stream().filter(flag -> !flag.equals(Settings.CANDIDATE)).forEach(settings::remove);
     Login.check();
     LiveComparison live = LiveComparison.of(line.conf(), line.operands(), settings, console);
-    return live.run(
-        comparer -> comparer.compare(own.margins(), confidence),
-        (comparison, document) -> print(comparison, document, own, console));
+    return live.run(own, confidence);
   }
 
   /** Reads what is compared: two directories, or the two sides of one. */

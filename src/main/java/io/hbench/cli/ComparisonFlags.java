@@ -3,6 +3,7 @@ package io.hbench.cli;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
 import io.hbench.figure.Margins;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
@@ -53,12 +54,17 @@ record ComparisonFlags(Margins margins, boolean details, Form form) {
         FORMAT.get(conf));
   }
 
-  /** Prints a document in the form that the flags ask for. */
-  void print(Document document, Object data, Console console) {
+  /**
+   * Prints a document in the form that the flags ask for.
+   *
+   * @return the exit code
+   */
+  int print(Document document, Object data, boolean isRegression, Console console) {
     String text =
         form == Form.JSON
             ? RunDirectory.toJson(data)
             : details ? TextRenderer.whole(document) : TextRenderer.summary(document);
     console.out().print(text);
+    return isRegression ? ExitCode.REGRESSION : ExitCode.OK;
   }
 }

@@ -21,9 +21,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToIntBiFunction;
 import java.util.stream.Collectors;
-import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -87,15 +85,12 @@ record LiveComparison(Configuration conf, Console console) {
   /**
    * Drives the run, and leaves the comparison in its directory.
    *
-   * @param method compares the sides
-   * @param print prints the comparison, given as data and as document; returns its exit code
+   * @param flags margins of the comparison, and how it is printed
+   * @param confidence joint confidence of its intervals
    * @return the worse of the exit codes of the run and of the comparison
    * @throws IOException if the job failed, or a step after it
    */
-  int run(
-      FailableFunction<Comparer, Comparison, IOException> method,
-      ToIntBiFunction<Comparison, Document> print)
-      throws IOException, InterruptedException {
+  int run(ComparisonFlags flags, double confidence) throws IOException, InterruptedException {
     RunOutcome outcome = new RunDriver(console).run(conf);
     if (outcome.report() == null) { // detached, or dry
       return outcome.exitCode();
@@ -107,13 +102,16 @@ record LiveComparison(Configuration conf, Console console) {
       console.say(outcome.report().verdict().text());
     }
     RunDirectory directory = new RunDirectory(conf, new Path(outcome.report().run().out()));
-    Comparison comparison = method.apply(Comparer.live(directory));
+    Comparison comparison = Comparer.live(directory).compare(flags.margins(), confidence);
     directory.writeJson(Retention.COMPARISON, comparison);
     Document document =
         ComparisonView.of(
             comparison,
             "hbench compare %s --details, or %s in it".formatted(directory.path(), PAGE));
     directory.write(PAGE, PageRenderer.html(document));
-    return ExitCode.worst(List.of(outcome.exitCode(), print.applyAsInt(comparison, document)));
+    return ExitCode.worst(
+        List.of(
+            outcome.exitCode(),
+            flags.print(document, comparison, comparison.isRegression(), console)));
   }
 }

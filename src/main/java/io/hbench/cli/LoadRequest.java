@@ -1,10 +1,7 @@
 package io.hbench.cli;
 
-import io.hbench.driver.Console;
 import io.hbench.report.RunReport;
 import io.hbench.settings.Setting;
-import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
@@ -18,17 +15,6 @@ import org.apache.hadoop.conf.Configuration;
  */
 record LoadRequest(
     Configuration conf, Map<Setting<?>, String> settings, Function<RunReport, String> epilogue) {
-
-  /** Reads the command line of one command; submits nothing. */
-  @FunctionalInterface
-  interface Reader {
-    /**
-     * Reads the words after the command's name.
-     *
-     * @param given configuration of the process; not modified
-     */
-    LoadRequest read(Configuration given, List<String> words, Console console) throws IOException;
-  }
 
   /** A request without an epilogue. */
   LoadRequest(Configuration conf, Map<Setting<?>, String> settings) {

@@ -44,7 +44,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** {@code load}, {@code run}, {@code verify} and {@code findmax}: drive load and print a report. */
-record RunCommand(Command command) implements Subcommand {
+record RunCommand(Command command) implements LoadCommand {
   private static final SettingGroup FLAGS = new SettingGroup("options");
   private static final Setting<Integer> REPEAT =
       FLAGS
@@ -96,17 +96,15 @@ record RunCommand(Command command) implements Subcommand {
   }
 
   @Override
-  public Optional<LoadRequest.Reader> loadReader() {
-    return Optional.of(
-        (given, words, console) -> {
-          CommandLine line = parse(given, words);
-          if (line.values().containsKey(REPEAT)) {
-            String times = line.values().get(REPEAT);
-            throw new UsageException(
-                "--repeat %s: a step has a key for it; try repeat: %s".formatted(times, times));
-          }
-          return request(line, console);
-        });
+  public LoadRequest request(Configuration given, List<String> words, Console console)
+      throws IOException {
+    CommandLine line = parse(given, words);
+    if (line.values().containsKey(REPEAT)) {
+      String times = line.values().get(REPEAT);
+      throw new UsageException(
+          "--repeat %s: a step has a key for it; try repeat: %s".formatted(times, times));
+    }
+    return request(line, console);
   }
 
   /** The request of a command line whose flags are settings. */

@@ -6,7 +6,6 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** One command of the program: {@code load}, {@code report}, … */
@@ -35,7 +34,7 @@ interface Subcommand {
 
   /** Whether the command can do nothing without a cluster, and so without a login to it. */
   default boolean needsCluster() {
-    return takesSettings() || loadReader().isPresent();
+    return takesSettings();
   }
 
   /** Parses the words after the command's name. */
@@ -56,11 +55,6 @@ interface Subcommand {
    */
   int run(Configuration conf, List<String> words, Console console)
       throws IOException, InterruptedException;
-
-  /** Reader of the load that the words ask for; empty if the command drives no load. */
-  default Optional<LoadRequest.Reader> loadReader() {
-    return Optional.empty();
-  }
 
   /** Further paragraphs of the command's help; empty or with a line feed at the end. */
   default String details() {

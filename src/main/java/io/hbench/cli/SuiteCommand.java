@@ -225,11 +225,10 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   private SuitePlan.Words words(Configuration given, List<String> words, Console console)
       throws IOException {
     String name = words.isEmpty() ? "" : words.get(0);
-    LoadRequest.Reader reader =
-        Optional.ofNullable(commands.get(name))
-            .flatMap(Subcommand::loadReader)
-            .orElseThrow(() -> drivesNoLoad(name));
-    LoadRequest request = reader.read(given, words.subList(1, words.size()), console);
+    if (!(commands.get(name) instanceof LoadCommand command)) {
+      throw drivesNoLoad(name);
+    }
+    LoadRequest request = command.request(given, words.subList(1, words.size()), console);
     if (request.settings().containsKey(Settings.OUT)) {
       throw new UsageException(
           "--out: not allowed in a step, whose directory is below that of the suite; leave it out");
@@ -239,7 +238,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
 
   private UsageException drivesNoLoad(String name) {
     List<String> driving =
-        commands.keySet().stream().filter(c -> commands.get(c).loadReader().isPresent()).toList();
+        commands.keySet().stream().filter(c -> commands.get(c) instanceof LoadCommand).toList();
     String hint = NameSuggestion.hint(name, driving, "");
     return new UsageException(
         "command '%s': not a command that drives load%s"

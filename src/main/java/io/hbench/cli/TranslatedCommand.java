@@ -13,12 +13,11 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 
 /** A command of another tool, whose command line is translated into settings of hbench. */
-abstract class TranslatedCommand implements Subcommand {
+abstract class TranslatedCommand implements LoadCommand {
   private final String name;
 
   TranslatedCommand(String name) {
@@ -52,16 +51,14 @@ abstract class TranslatedCommand implements Subcommand {
   abstract Translated translate(Configuration given, List<String> words) throws IOException;
 
   @Override
-  public Optional<LoadRequest.Reader> loadReader() {
-    return Optional.of(
-        (given, words, console) -> {
-          Translated translated = translate(given, words, console);
-          if (translated.isPrintOnly()) {
-            throw new UsageException(
-                "--print: not allowed in a step, because it runs nothing; leave it out");
-          }
-          return translated.request();
-        });
+  public LoadRequest request(Configuration given, List<String> words, Console console)
+      throws IOException {
+    Translated translated = translate(given, words, console);
+    if (translated.isPrintOnly()) {
+      throw new UsageException(
+          "--print: not allowed in a step, because it runs nothing; leave it out");
+    }
+    return translated.request();
   }
 
   @Override

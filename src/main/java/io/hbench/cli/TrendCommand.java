@@ -2,7 +2,6 @@ package io.hbench.cli;
 
 import io.hbench.doc.Document;
 import io.hbench.driver.Console;
-import io.hbench.driver.ExitCode;
 import io.hbench.export.TrendCsv;
 import io.hbench.html.PageRenderer;
 import io.hbench.settings.Setting;
@@ -83,8 +82,7 @@ final class TrendCommand implements Subcommand {
     if (html != null) {
       Files.writeString(html, PageRenderer.html(document));
     }
-    flags.print(document, trend, console);
-    return trend.isRegression() ? ExitCode.REGRESSION : ExitCode.OK;
+    return flags.print(document, trend, trend.isRegression(), console);
   }
 
   /** The only operand of a command, a directory that exists. */

@@ -120,9 +120,14 @@ public final class EarlierRun {
 
   /** Directories of its HFiles, and of those of the loads that it resumed. */
   public List<Path> hfiles() {
+    return hfiles(directory, plan);
+  }
+
+  /** Directories of the HFiles of a load with these settings, likewise. */
+  static List<Path> hfiles(RunDirectory directory, Configuration settings) {
     return Stream.concat(
             Stream.of(new Path(directory.path(), RunDirectory.HFILES)),
-            Settings.HFILES.find(plan).stream().flatMap(List::stream).map(Path::new))
+            Settings.HFILES.find(settings).stream().flatMap(List::stream).map(Path::new))
         .toList();
   }
 

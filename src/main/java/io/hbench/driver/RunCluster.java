@@ -315,9 +315,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   private JobFacts.BulkLoad handOver() throws IOException {
-    List<Path> roots = new ArrayList<>();
-    roots.add(new Path(directory.path(), RunDirectory.HFILES));
-    Settings.HFILES.find(conf).stream().flatMap(List::stream).map(Path::new).forEach(roots::add);
+    List<Path> roots = EarlierRun.hfiles(directory, conf);
     return new HFileBulkLoad(conf, TableName.valueOf(spec.table()), roots)
         .take(spec.keys().range());
   }

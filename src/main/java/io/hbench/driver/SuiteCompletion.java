@@ -90,16 +90,12 @@ public record SuiteCompletion(
       }
       return new Judged(judgement, judgement.isRegression() ? ExitCode.REGRESSION : ExitCode.OK);
     } catch (UsageException e) {
-      console.say("baseline: " + e.getMessage());
-      return new Judged(none.because(firstLine(e.getMessage()), true), ExitCode.USAGE);
+      console.say("baseline: " + e.getMessage()); // which may have several lines
+      return new Judged(none.because(FailureText.of(e), true), ExitCode.USAGE);
     } catch (IOException e) {
       console.say("baseline: " + FailureText.of(e));
-      return new Judged(none.because(firstLine(FailureText.of(e)), true), ExitCode.FAILED);
+      return new Judged(none.because(FailureText.of(e), true), ExitCode.FAILED);
     }
-  }
-
-  private static String firstLine(String text) {
-    return text.lines().findFirst().orElse("");
   }
 
   /**

@@ -14,6 +14,7 @@ import io.hbench.doc.Chart.Range;
 import io.hbench.doc.Chart.Style;
 import io.hbench.latency.Timing;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
@@ -80,11 +81,8 @@ record ComparisonCharts(Comparison comparison, Axis change) {
   private Chart changes(OperationComparison operation) {
     List<FigureComparison> figures =
         operation.figures().stream().filter(FigureComparison::isRelative).toList();
-    List<String> names = new ArrayList<>();
-    // the axis starts at the bottom: the first figure goes to the top
-    for (int i = figures.size() - 1; i >= 0; i--) {
-      names.add(figures.get(i).figure());
-    }
+    List<String> names = new ArrayList<>(figures.stream().map(FigureComparison::figure).toList());
+    Collections.reverse(names); // the axis starts at the bottom: the first figure goes to the top
     double margin = 100 * comparison.margin();
     Chart chart =
         new Chart(operation.operation(), change, Axis.names("", names), height(operation))

@@ -24,14 +24,13 @@ public final class LoadWords {
    */
   public static void read(Configuration given, Console console, List<String> words)
       throws IOException {
-    Subcommand command =
+    LoadCommand command =
         switch (words.get(0)) {
           case "pe" -> new PeCommand();
           case "ycsb" -> new YcsbCommand();
           default -> new RunCommand(Command.valueOf(words.get(0).toUpperCase(Locale.ROOT)));
         };
-    LoadRequest request =
-        command.loadReader().orElseThrow().read(given, words.subList(1, words.size()), console);
+    LoadRequest request = command.request(given, words.subList(1, words.size()), console);
     Configuration conf = request.merged();
     Ladder ladder = Ladder.of(conf, request.settings().keySet());
     if (ladder.isEmpty()) {
