@@ -3,14 +3,11 @@ package io.hbench.cli;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.cluster.action.ActionType;
-import io.hbench.doc.TextRenderer;
 import io.hbench.driver.ActionChecks;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
-import io.hbench.driver.ManyRuns;
 import io.hbench.driver.RunDriver;
-import io.hbench.driver.StopSignal;
-import io.hbench.driver.SuiteCompletion;
+import io.hbench.driver.SuiteDriver;
 import io.hbench.figure.Figure;
 import io.hbench.report.FormatVersion;
 import io.hbench.rundir.RunDirectory;
@@ -30,13 +27,10 @@ import io.hbench.suite.SuiteKey;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.summary.SummaryFile;
-import io.hbench.view.SummaryView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -130,31 +124,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     directory.write(COPY, text);
     SuiteRecord record =
         SuiteRecord.of(suite.name(), Version.hbench(), line.values(), suite.columns());
-    return run(suite, directory, plan, record, consented, conf, mail, console);
-  }
-
-  private static int run(
-      Suite suite,
-      RunDirectory directory,
-      List<PlannedRun> plan,
-      SuiteRecord known,
-      Set<String> consented,
-      Configuration conf,
-      Optional<LocalFile> mail,
-      Console console)
-      throws IOException, InterruptedException {
-    boolean quiet = Settings.QUIET.get(conf);
-    String day = LocalDate.now(ZoneId.systemDefault()).toString();
-    if (mail.isPresent()) {
-      mail.get()
-          .replace(TextRenderer.summary(SummaryView.running(suite.name(), day, directory.path())));
-    }
-    SuiteRecord record =
-        new ManyRuns(console, quiet, consented, suite.deadline()).run(directory, plan, known);
-    return StopSignal.isStopping()
-        ? ManyRuns.conclude(record, directory, console)
-        : new SuiteCompletion(suite, directory, conf, console, day, plan.size(), mail)
-            .complete(record);
+    return new SuiteDriver(suite, directory, plan, conf, console, mail).run(record, consented);
   }
 
   /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */
@@ -196,7 +166,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
         .actions()
         .forEach(action -> console.say("acts on the cluster: " + shown(action.toString())));
     Set<String> consented = new ActionChecks(console).check(plan);
-    return run(suite, directory, plan, record, consented, conf, mail, console);
+    return new SuiteDriver(suite, directory, plan, conf, console, mail).run(record, consented);
   }
 
   /** A shell line without characters that would hide a part of it on a terminal. */

@@ -9,7 +9,9 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.LocalFile;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Retention;
 import io.hbench.suite.Suite;
 import io.hbench.suite.SuiteRecord;
@@ -22,25 +24,25 @@ import io.hbench.view.ComparisonView;
 import io.hbench.view.SummaryView;
 import io.hbench.view.TrendView;
 import java.io.IOException;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Completion of a suite after its last run: comparison with the baseline, summary, and retention.
+ * Drives a suite: its runs, the comparison with the baseline, summary, and retention.
  *
- * @param day on which the suite has started
- * @param planned number of its runs
  * @param mail local file for the summary, if there is one
  */
-public record SuiteCompletion(
+public record SuiteDriver(
     Suite suite,
     RunDirectory directory,
+    List<PlannedRun> plan,
     Configuration conf,
     Console console,
-    String day,
-    int planned,
     Optional<LocalFile> mail) {
   private static final String PAGE = "compare.html";
   private static final String TREND = "trend.json";
@@ -51,12 +53,34 @@ public record SuiteCompletion(
   private record Judged(SuiteJudgement judgement, int exitCode) {}
 
   /**
+   * Drives the runs that are not complete yet, and completes the suite unless it was interrupted.
+   *
+   * @param known record of the earlier runs
+   * @param consented steps to whose actions the user has agreed when asked
+   * @return the worst of the exit codes of the runs and that of the comparison
+   */
+  public int run(SuiteRecord known, Set<String> consented)
+      throws IOException, InterruptedException {
+    String day = LocalDate.now(ZoneId.systemDefault()).toString();
+    if (mail.isPresent()) {
+      mail.get()
+          .replace(TextRenderer.summary(SummaryView.running(suite.name(), day, directory.path())));
+    }
+    SuiteRecord record =
+        new ManyRuns(console, Settings.QUIET.get(conf), consented, suite.deadline())
+            .run(directory, plan, known);
+    return StopSignal.isStopping()
+        ? ManyRuns.conclude(record, directory, console)
+        : complete(record, day);
+  }
+
+  /**
    * Compares the suite with its baseline, says what is to be said, and deletes old suites if all
    * went well.
    *
-   * @return the worst of the exit codes of the runs and that of the comparison
+   * @param day on which the suite has started
    */
-  public int complete(SuiteRecord record) throws IOException {
+  private int complete(SuiteRecord record, String day) throws IOException {
     Retention retention = new Retention(directory, conf, suite.name(), console::say);
     Optional<Path> baseline = baseline(retention);
     Judged judged = judged(record, baseline);
@@ -65,7 +89,7 @@ public record SuiteCompletion(
             List.of(
                 ManyRuns.exitCode(record),
                 judged.exitCode(),
-                summarize(record, judged.judgement())));
+                summarize(record, judged.judgement(), day)));
     if (worst == ExitCode.OK) {
       for (Path old : retention.clean(suite.keep(), baseline)) {
         console.say("deleted " + old + " (keep: " + suite.keep() + ")");
@@ -103,7 +127,7 @@ public record SuiteCompletion(
    *
    * @return exit code 1 if a file can't be written
    */
-  private int summarize(SuiteRecord record, SuiteJudgement judgement) {
+  private int summarize(SuiteRecord record, SuiteJudgement judgement, String day) {
     try {
       for (RunDirectory run : judgement.writeNoise()) {
         RunConclusion.write(run, ReportReader.read(run));
@@ -111,7 +135,7 @@ public record SuiteCompletion(
     } catch (IOException | UsageException e) { // the runs' reports stay as they were
       console.say("noise: " + FailureText.of(e));
     }
-    Summary summary = Summary.of(day, directory, record, planned, judgement);
+    Summary summary = Summary.of(day, directory, record, plan.size(), judgement);
     Document document = SummaryView.of(summary);
     String text = TextRenderer.summary(document);
     console.out().print(text);
