@@ -1,13 +1,12 @@
 package io.hbench.driver;
 
 import io.hbench.settings.UsageException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.math.NumberUtils;
 
 /** The Hadoop on the class path of a command, which must be able to run hbench. */
 final class HadoopVersion {
   private static final int OLDEST = 3;
-  private static final Pattern MAJOR = Pattern.compile("^(\\d+)\\.");
 
   private HadoopVersion() {}
 
@@ -19,8 +18,7 @@ final class HadoopVersion {
    * @throws UsageException for one that is too old
    */
   static void check(String version) {
-    Matcher major = MAJOR.matcher(version);
-    if (major.find() && Integer.parseInt(major.group(1)) < OLDEST) {
+    if (NumberUtils.toInt(StringUtils.substringBefore(version, "."), OLDEST) < OLDEST) {
       throw new UsageException(
           "Hadoop %s: too old for hbench, which needs Hadoop 3.3 or newer; try the hadoop command of such an installation"
               .formatted(version));

@@ -1,24 +1,45 @@
 package io.hbench.driver;
 
 import io.hbench.job.Progress;
+import io.hbench.report.live.LiveInterval;
 import io.hbench.report.live.LiveReader;
 import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
-/** Progress display and evaluation of objectives of a running run. */
+/**
+ * Progress display and evaluation of objectives of a running run. The data that its tasks have
+ * flushed is read in a thread of its own, so that a slow file system does not delay the display.
+ */
 final class LiveProgress implements AutoCloseable {
   /** Time for reading the figures before they are displayed. */
   private static final Duration READ_TIME = Duration.ofSeconds(1);
 
+  /** Pause after a read, as a multiple of its duration: reading uses at most 10 % of one CPU. */
+  private static final int PAUSE_FACTOR = 9;
+
+  private static final long POLL_MILLIS = 1_000;
+
+  private final Time time;
   private final ProgressDisplay display;
   private final Optional<RunEnding> ending;
-  private final Optional<LiveWatch> watch;
+  private final LiveReader reader;
+  private final Optional<ScheduledExecutorService> thread;
+
+  /** Minimum time between two reads. */
+  private final long pauseNanos;
+
+  private long nextReadNanos;
+  private volatile Optional<LiveInterval> newest = Optional.empty();
+  private volatile Optional<String> breach = Optional.empty();
 
   /**
    * Starts reading the figures of a run.
@@ -27,22 +48,35 @@ final class LiveProgress implements AutoCloseable {
    * @param quiet whether to display nothing; then figures are read only for what may end the run
    * @param ending of a run that this process ends when its figures are precise
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // a read has no result
   LiveProgress(
       RunSpec spec, RunDirectory run, boolean quiet, Console console, Optional<RunEnding> ending) {
+    this.time = console.time();
     this.ending = ending;
     display = ProgressDisplay.of(spec, quiet, console);
     List<Objective> judged = spec.policies().abortOnBreach() ? latencies(spec) : List.of();
-    LiveReader reader = new LiveReader(run, spec, judged, ending);
+    reader = new LiveReader(run, spec, judged, ending);
     boolean mayEnd = !judged.isEmpty() || ending.isPresent();
     Duration every =
         !mayEnd
             ? Collections.max(
                 List.of(display.every().minus(READ_TIME), spec.measurement().interval()))
             : spec.measurement().interval();
-    watch =
-        quiet && !mayEnd
-            ? Optional.empty()
-            : Optional.of(new LiveWatch(console.time(), reader, every));
+    pauseNanos = every.toNanos();
+    nextReadNanos = time.nanos() + pauseNanos;
+    thread = quiet && !mayEnd ? Optional.empty() : Optional.of(time.threads("live-watch", 1));
+    thread.ifPresent(
+        t -> t.scheduleWithFixedDelay(this::read, POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS));
+  }
+
+  private void read() {
+    long began = time.nanos();
+    if (began >= nextReadNanos) {
+      newest = reader.read();
+      breach = reader.breach();
+      long ended = time.nanos();
+      nextReadNanos = ended + Math.max(pauseNanos, PAUSE_FACTOR * (ended - began));
+    }
   }
 
   /** Objectives on every interval that need the tasks' histograms. */
@@ -53,21 +87,18 @@ final class LiveProgress implements AutoCloseable {
   }
 
   void show(Progress progress) {
-    display.show(
-        progress,
-        watch.flatMap(LiveWatch::newest),
-        ending.map(RunEnding::estimates).orElse(List.of()));
+    display.show(progress, newest, ending.map(RunEnding::estimates).orElse(List.of()));
   }
 
   /** The objective that an interval missed, by the data flushed so far; empty if none did. */
   Optional<String> breach() {
-    return watch.flatMap(LiveWatch::breach);
+    return breach;
   }
 
   @Override
   public void close() {
     ending.ifPresent(RunEnding::close);
-    watch.ifPresent(LiveWatch::close);
+    thread.ifPresent(ScheduledExecutorService::shutdown); // a read in progress goes on
     display.close();
   }
 }
