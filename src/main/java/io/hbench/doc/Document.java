@@ -87,25 +87,19 @@ public final class Document {
 
   /** Adds a fact, to the facts before it if there are any. */
   public Document fact(String name, String text) {
-    return facts(List.of(new Fact(name, text)));
-  }
-
-  public Document facts(List<Fact> some) {
-    if (!some.isEmpty()) {
-      add(blocks(), some);
-    }
+    add(blocks(), new Fact(name, text));
     return this;
   }
 
-  /** Adds facts to blocks, to the facts at their end if there are any. */
-  static void add(List<Block> blocks, List<Fact> some) {
+  /** Adds a fact to blocks, to the facts at their end if there are any. */
+  static void add(List<Block> blocks, Fact fact) {
     List<Fact> all = new ArrayList<>();
     int last = blocks.size() - 1;
     if (last >= 0 && blocks.get(last) instanceof Facts before) {
       all.addAll(before.facts());
       blocks.remove(last);
     }
-    all.addAll(some);
+    all.add(fact);
     blocks.add(new Facts(all));
   }
 

@@ -12,6 +12,7 @@ import io.hbench.doc.Document.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
 
@@ -34,7 +35,7 @@ public final class TextRenderer {
     renderer.head(document);
     List<Block> blocks = new ArrayList<>(document.summary());
     if (!document.more().isEmpty()) {
-      Document.add(blocks, List.of(new Fact(DETAILS, document.more())));
+      Document.add(blocks, new Fact(DETAILS, document.more()));
     }
     renderer.blocks(blocks);
     return renderer.text.toString();
@@ -70,16 +71,13 @@ public final class TextRenderer {
 
   private void head(Document document) {
     text.append("hbench ").append(document.title());
-    if (document.verdict() != null) {
-      Verdict verdict = document.verdict();
-      boolean noted = !verdict.note().isEmpty();
-      text.append("\n")
-          .append(
-              wrapped("", "verdict: ", verdict.status() + (noted ? ", " + verdict.note() : "")));
-      document
-          .verdict()
+    Verdict verdict = document.verdict();
+    if (verdict != null) {
+      String note = verdict.note().isEmpty() ? "" : ", " + verdict.note();
+      text.append("\n").append(wrapped("verdict: ", verdict.status() + note));
+      verdict
           .reasons()
-          .forEach(r -> text.append("\n").append(wrapped("  ", r.code() + ": ", r.message())));
+          .forEach(r -> text.append("\n" + wrapped("  " + r.code() + ": ", r.message())));
     }
     text.append("\n");
   }
@@ -99,10 +97,10 @@ public final class TextRenderer {
       for (Fact fact : facts.facts()) {
         String name = StringUtils.rightPad(fact.name() + ":", width + 3);
         boolean isCommand = fact.name().equals(DETAILS); // which is copied as one line
-        text.append(isCommand ? name + fact.text() : wrapped("", name, fact.text())).append("\n");
+        text.append(isCommand ? name + fact.text() : wrapped(name, fact.text())).append("\n");
       }
     } else if (block instanceof Note note) {
-      text.append(wrapped("", "", note.note())).append("\n");
+      text.append(wrapped("", note.note())).append("\n");
     } else if (block instanceof Code code) {
       code.code().lines().forEach(line -> text.append(GAP).append(line).append("\n"));
     } else if (block instanceof Rows rows) {
@@ -111,9 +109,9 @@ public final class TextRenderer {
   }
 
   /** A first word, and text that breaks between words and continues below its start. */
-  private static String wrapped(String indent, String first, String rest) {
-    String below = "\n" + indent + " ".repeat(first.length());
-    return indent + first + WordUtils.wrap(rest, WIDTH - below.length() + 1, below, false);
+  private static String wrapped(String first, String rest) {
+    String below = "\n" + " ".repeat(first.length());
+    return first + WordUtils.wrap(rest, WIDTH - below.length() + 1, below, false);
   }
 
   private static List<String> lines(DataTable<?> table) {
@@ -124,13 +122,10 @@ public final class TextRenderer {
       lines.add(heads.stream().map(Head::sign).toList());
     }
     table.cells().forEach(row -> lines.add(row.stream().map(Cell::text).toList()));
-    int[] widths = new int[heads.size()];
-    lines.forEach(
-        line -> {
-          for (int i = 0; i < widths.length; i++) {
-            widths[i] = Math.max(widths[i], line.get(i).length());
-          }
-        });
+    int[] widths =
+        IntStream.range(0, heads.size())
+            .map(i -> lines.stream().mapToInt(line -> line.get(i).length()).max().orElseThrow())
+            .toArray();
     return lines.stream().map(line -> aligned(line, heads, widths)).toList();
   }
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.Properties;
+import java.util.ResourceBundle;
 
 /** The files that each page embeds: skeleton, style, library and script. */
 enum Asset {
@@ -47,12 +47,7 @@ enum Asset {
   }
 
   private static String d3(String name) {
-    Properties properties = new Properties();
-    try (InputStream in = Asset.class.getResourceAsStream("/io/hbench/version.properties")) {
-      properties.load(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return "/META-INF/resources/webjars/d3/" + properties.getProperty("d3") + "/" + name;
+    String version = ResourceBundle.getBundle("io.hbench.version").getString("d3");
+    return "/META-INF/resources/webjars/d3/" + version + "/" + name;
   }
 }

@@ -35,7 +35,7 @@ final class ComparisonNotes {
       document.fact("not compared", String.join(", ", set.servers().notCompared()));
     }
     if (set.noise() != null) {
-      document.fact("noise", set.noise().text(set.name().isEmpty() ? "this load" : set.name()));
+      document.fact(Label.NOISE, set.noise().text(set.name().isEmpty() ? "this load" : set.name()));
     }
     Power power = set.power();
     if (power != null) {
@@ -70,7 +70,7 @@ final class ComparisonNotes {
     for (OperationComparison operation : set.operations()) {
       if (operation.figures().stream().anyMatch(figure -> outlasts(figure, live))) {
         document.fact(
-            "caution",
+            Label.CAUTION,
             format(
                 "%s p99 is longer than %s s: requests of one side are in flight in the intervals of"
                     + " the other; try --interval %ss",
@@ -93,7 +93,7 @@ final class ComparisonNotes {
     List<RunSetComparison> sets = comparison.sets();
     String margin = share(comparison.margin());
     Predicate<RunSetComparison> known = set -> set.runVarianceKnown() || set.live() != null;
-    document.fact("interval", "confidence interval of the change");
+    document.fact(Label.INTERVAL, "confidence interval of the change");
     document.fact("equivalent", "the interval lies within ±" + margin + " (--margin)");
     if (sets.stream().anyMatch(known)) {
       document.fact(
@@ -136,13 +136,13 @@ final class ComparisonNotes {
     }
     if (sets.stream().anyMatch(set -> set.servers() != null)) {
       document.fact(
-          "by server",
+          Label.BY_SERVER,
           "figures of the region servers that all runs have; level: geometric mean of service"
               + " times");
     }
     if (sets.stream().anyMatch(set -> set.noise() != null)) {
       document.fact(
-          "noise",
+          Label.NOISE,
           "standard deviation of single nights or runs; in 19 of 20 cases two of them differ by"
               + " less than 2.8 times of it");
     }

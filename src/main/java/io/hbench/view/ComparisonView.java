@@ -281,7 +281,7 @@ public final class ComparisonView {
   private DataTable<Row> table(List<Row> some, boolean whole) {
     DataTable<Row> table =
         values(some, whole)
-            .count("interval", row -> new Written(row.figure.intervalText(), null))
+            .count(Label.INTERVAL, row -> new Written(row.figure.intervalText(), null))
             .name(Label.VERDICT, row -> row.figure.verdict());
     if (whole && some.stream().anyMatch(row -> row.figure.reason() != null)) {
       table.name("reason", row -> row.figure.reason());
@@ -315,7 +315,7 @@ public final class ComparisonView {
     document.fact("judged by", String.join("; ", basis));
     if (sets.stream().anyMatch(set -> !set.runVarianceKnown() && set.live() == null)) {
       document.fact(
-          "caution",
+          Label.CAUTION,
           format(
               "variance between runs not known: fewer than %d runs%s; intervals cover that within"
                   + " runs",
@@ -378,7 +378,7 @@ public final class ComparisonView {
       document.fold("Other figures, not judged", values(rows(set, set.others()).toList(), true));
     }
     if (set.servers() != null) {
-      document.fact("by server", servers(set.servers()));
+      document.fact(Label.BY_SERVER, servers(set.servers()));
       document.fold("Figures by region server", table(ofServers(set).toList(), true));
     }
     power(set.power());

@@ -9,7 +9,9 @@ final class Label {
   static final String AT = "at";
   static final String BASELINE = "baseline";
   static final String BEFORE = "before";
+  static final String BY_SERVER = "by server";
   static final String CANDIDATE = "candidate";
+  static final String CAUTION = "caution";
   static final String CHANGE = "change";
   static final String DIFFERENT = "different";
   static final String DIRECTORY = "directory";
@@ -19,6 +21,7 @@ final class Label {
   static final String FROM = "from";
   static final String GOODPUT = "goodput";
   static final String HBENCH = "hbench";
+  static final String INTERVAL = "interval";
   static final String JUDGEMENT = "judgement";
   static final String LAST = "last";
   static final String NOISE = "noise";

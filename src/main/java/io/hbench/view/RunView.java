@@ -17,6 +17,8 @@ import io.hbench.figure.Unit;
 import io.hbench.html.PageRenderer;
 import io.hbench.json.JsonFormat;
 import io.hbench.latency.LatencySummary;
+import io.hbench.length.GoalEstimate;
+import io.hbench.length.LengthFacts;
 import io.hbench.report.Intervals;
 import io.hbench.report.ObjectiveReport;
 import io.hbench.report.ReadFacts;
@@ -143,7 +145,7 @@ public final class RunView {
     part(report.stages(), stages -> document.table(StageView.table(stages)));
     part(report.phases(), phases -> PhaseView.summary(phases, document));
     VerificationView.summary(report, document);
-    part(report.window().length(), length -> LengthView.summary(length, report, document));
+    part(report.window().length(), this::precision);
     rate();
     report
         .all()
@@ -265,7 +267,10 @@ public final class RunView {
     double rate = rows ? all.rowsPerSecond() : all.opsPerSecond();
     tiles.add(
         new Tile(
-            "throughput", number(Unit.PER_SECOND, rate), rows ? "rows/s" : "requests/s", rate));
+            "throughput",
+            Unit.PER_SECOND.text(rate).replace("/s", ""),
+            rows ? "rows/s" : "requests/s",
+            rate));
     tile(tiles, timing + " p50", Unit.MICROS, latency.p50());
     tile(tiles, Figure.P99.toString(), Unit.MICROS, latency.p99());
     tile(tiles, Figure.P999.toString(), Unit.MICROS, latency.p999());
@@ -286,8 +291,23 @@ public final class RunView {
     }
   }
 
-  private static String number(Unit unit, double value) {
-    return unit.text(value).replace("/s", "");
+  /** The precision that a run of {@code --for auto} has reached. */
+  private void precision(LengthFacts length) {
+    length.goals().forEach(goal -> document.fact("precision", goal.text() + ", " + interval(goal)));
+    document.fact(
+        "precision",
+        format(
+            "%s confidence for all of them together; the window began %s after the start",
+            Unit.SHARE.text(length.confidence()),
+            Unit.SECONDS.text(report.window().startSeconds())));
+  }
+
+  private static String interval(GoalEstimate goal) {
+    if (goal.low() == null) {
+      return "no confidence interval";
+    }
+    Unit unit = Unit.named(goal.unit());
+    return unit.text(goal.low()) + " to " + unit.text(goal.high());
   }
 
   /** A rate that was missed stands out. */

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** A search for the highest sustainable rate: the rate, its limit, and the steps around it. */
 public final class SearchView {
@@ -68,7 +69,9 @@ public final class SearchView {
     document.about("steps", Integer.toString(record.steps().size()));
     document.about(Label.HBENCH, record.version());
     document.verdict(result.rate() == null ? "missed" : "met", bounds(), List.of());
-    document.tiles(tiles());
+    document.tiles(
+        Stream.concat(tile(SUSTAINABLE, result.rate()), tile(FAILING, result.lowestFailing()))
+            .toList());
     document.fact("limit", limit());
     if (result.rate() != null) {
       certainty();
@@ -215,18 +218,9 @@ public final class SearchView {
     };
   }
 
-  private List<Tile> tiles() {
-    List<Tile> tiles = new ArrayList<>();
-    tile(SUSTAINABLE, result.rate(), tiles);
-    tile(FAILING, result.lowestFailing(), tiles);
-    return tiles;
-  }
-
-  private static void tile(String label, Double rate, List<Tile> tiles) {
-    if (rate != null) {
-      String number = Unit.PER_SECOND.number(rate, Unit.PER_SECOND.common(DoubleStream.empty()));
-      tiles.add(new Tile(label, number, "requests/s", rate));
-    }
+  private static Stream<Tile> tile(String label, Double rate) {
+    return Stream.ofNullable(rate)
+        .map(r -> new Tile(label, Unit.PER_SECOND.text(r).replace("/s", ""), "requests/s", r));
   }
 
   private Chart latencies() {

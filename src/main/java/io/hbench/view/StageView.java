@@ -57,7 +57,8 @@ final class StageView {
   /** Adds charts and terms. */
   static void section(RateStages stages, Document document) {
     document.section("Stages of the rate");
-    document.chart(goodput(stages), drains(stages));
+    document.chart(
+        goodput(stages), chart("Time to drain", "seconds", stages, RateStage::drainSeconds));
     if (stages.ofPerSecond() != null) {
       document.fact("100 %", Unit.PER_SECOND.text(stages.ofPerSecond()));
     }
@@ -84,38 +85,21 @@ final class StageView {
   }
 
   private static Chart goodput(RateStages stages) {
-    Chart chart =
-        new Chart(
-            "Goodput",
-            Axis.of(Kind.AMOUNT, "offered, requests/s"),
-            Axis.of(Kind.AMOUNT, "goodput, requests/s"),
-            HEIGHT);
+    Chart chart = chart("Goodput", "goodput, requests/s", stages, RateStage::goodputPerSecond);
     if (stages.ofPerSecond() != null) {
       chart.mark(stages.ofPerSecond(), "100 %");
     }
-    return lines(stages, chart, RateStage::goodputPerSecond)
-        .series(
-            "offered",
-            Style.DASHED,
-            Chart.GREY,
-            stages.up().stream()
-                .map(s -> new Chart.Point(s.offeredPerSecond(), s.offeredPerSecond()))
-                .toList());
+    return chart.series(
+        "offered", Style.DASHED, Chart.GREY, points(stages.up(), RateStage::offeredPerSecond));
   }
 
-  private static Chart drains(RateStages stages) {
+  /** A figure over the rate: a line up to the highest rate, and one from there on. */
+  private static Chart chart(
+      String title, String label, RateStages stages, Function<RateStage, Double> figure) {
+    Axis offered = Axis.of(Kind.AMOUNT, "offered, requests/s");
     Chart chart =
-        new Chart(
-            "Time to drain",
-            Axis.of(Kind.AMOUNT, "offered, requests/s"),
-            Axis.of(Kind.AMOUNT, "seconds"),
-            HEIGHT);
-    return lines(stages, chart, RateStage::drainSeconds);
-  }
-
-  /** A line up to the highest rate, and one from there on. */
-  private static Chart lines(RateStages stages, Chart chart, Function<RateStage, Double> figure) {
-    chart.series("up to the highest rate", Style.LINE, Chart.BLUE, points(stages.up(), figure));
+        new Chart(title, offered, Axis.of(Kind.AMOUNT, label), HEIGHT)
+            .series("up to the highest rate", Style.LINE, Chart.BLUE, points(stages.up(), figure));
     return stages.down().size() < 2
         ? chart
         : chart.series("after it", Style.LINE, Chart.ORANGE, points(stages.down(), figure));
