@@ -112,6 +112,11 @@ public final class RunDirectory {
     return STEPS + format("%03d", step);
   }
 
+  /** Whether a path is that of a directory or below it. */
+  public static boolean isIn(String path, String directory) {
+    return path.equals(directory) || path.startsWith(directory + "/");
+  }
+
   /** Run directory inside this one. */
   public RunDirectory directory(String name) {
     return new RunDirectory(conf, fs, new Path(path, name));

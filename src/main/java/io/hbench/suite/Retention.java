@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -111,7 +110,8 @@ public final class Retention {
     List<Path> deleted = new ArrayList<>();
     for (Sibling suite : old) {
       Path path = suite.directory().path();
-      if (baselines.stream().noneMatch(isIn(path))) {
+      String location = location(path);
+      if (baselines.stream().noneMatch(other -> RunDirectory.isIn(other, location))) {
         try {
           checkEnded(suite.directory());
           delete(path);
@@ -224,12 +224,6 @@ public final class Retention {
       problems.accept("earlier suites: " + FailureText.of(e));
       return List.of();
     }
-  }
-
-  /** Whether a location is a directory or inside it. */
-  private Predicate<String> isIn(Path directory) throws IOException {
-    String path = location(directory);
-    return location -> location.equals(path) || location.startsWith(path + "/");
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.hbench.trend;
 
+import io.hbench.rundir.RunDirectory;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Latest;
 import io.hbench.trend.Trend.State;
@@ -17,11 +18,9 @@ public record Night(Trend trend, String name) {
 
   /** The groups with a measurement of this night. */
   public List<Group> groups() {
-    return trend.groups().stream().filter(group -> isOfTonight(group.last().run())).toList();
-  }
-
-  private boolean isOfTonight(String run) {
-    return run.equals(name) || run.startsWith(name + "/");
+    return trend.groups().stream()
+        .filter(group -> RunDirectory.isIn(group.last().run(), name))
+        .toList();
   }
 
   /** The figures of this night that say something, in the order of their groups. */

@@ -156,7 +156,8 @@ public record SuiteJudgement(
           String run = group.measurements().get(group.measurements().size() - 1).run();
           List<SuiteRecord.Run> tonight =
               complete(record)
-                  .filter(one -> isIn(suite.path().getName() + "/" + one.directory(), run))
+                  .filter(
+                      one -> RunDirectory.isIn(suite.path().getName() + "/" + one.directory(), run))
                   .toList();
           int changed = ofGroup.stream().mapToInt(SuiteJudgement::nights).max().orElse(1);
           steps.add(
@@ -176,10 +177,6 @@ public record SuiteJudgement(
 
   private static int nights(NightFigure figure) {
     return figure.state() == State.REGRESSION ? figure.nights() : 1;
-  }
-
-  private static boolean isIn(String directory, String run) {
-    return directory.equals(run) || directory.startsWith(run + "/");
   }
 
   /** The runs of the last nights before something has changed. */
