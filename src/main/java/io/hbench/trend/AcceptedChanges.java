@@ -50,19 +50,18 @@ public record AcceptedChanges(String schema, String version, List<Accepted> acce
    * @throws UsageException if another version of hbench wrote it
    */
   static AcceptedChanges read(RunDirectory nights) throws IOException {
-    Optional<AcceptedChanges> read = nights.readJson(FILE, AcceptedChanges.class);
-    if (read.isEmpty() && nights.has(FILE)) {
-      throw new IOException(new Path(nights.path(), FILE) + " is empty");
-    }
-    if (read.isEmpty()) {
+    if (!nights.has(FILE)) {
       return new AcceptedChanges(SCHEMA, Version.hbench(), List.of());
     }
-    AcceptedChanges there = read.get();
-    FormatVersion.check(
-        new Path(nights.path(), FILE), String.valueOf(there.schema), SCHEMA, there.version);
+    Path file = new Path(nights.path(), FILE);
+    AcceptedChanges there =
+        nights
+            .readJson(FILE, AcceptedChanges.class)
+            .orElseThrow(() -> new IOException(file + " is empty"));
+    FormatVersion.check(file, String.valueOf(there.schema), SCHEMA, there.version);
     if (there.accepted == null
         || !there.accepted.stream().allMatch(one -> one != null && one.isComplete())) {
-      throw new IOException(new Path(nights.path(), FILE) + " is not complete");
+      throw new IOException(file + " is not complete");
     }
     return there;
   }

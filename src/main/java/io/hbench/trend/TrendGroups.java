@@ -263,14 +263,23 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     if (usual.seen() < 0) {
       return line.isJudged() && line.isWorse(alone) ? State.CLUSTER_NOISE : State.STEADY;
     }
+    Instant seen = line.time(usual.seen());
+    return ofChange(line, line.isWorse(usual), isAccepted(seen, seen));
+  }
+
+  private boolean isAccepted(Instant seen, Instant begin) {
+    return seen.isBefore(accepted) || begin.isBefore(since);
+  }
+
+  /** What a change of a figure is called. */
+  private static State ofChange(Line line, boolean isWorse, boolean isAccepted) {
     if (!line.isJudged()) {
       return State.CHANGED;
     }
-    if (!line.isWorse(usual)) {
+    if (!isWorse) {
       return State.IMPROVEMENT;
     }
-    Instant seen = line.time(usual.seen());
-    return seen.isBefore(accepted) || seen.isBefore(since) ? State.ACCEPTED : State.REGRESSION;
+    return isAccepted ? State.ACCEPTED : State.REGRESSION;
   }
 
   private Change change(Found found, Line line) {
@@ -287,7 +296,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
         found.p(),
         seen.toString(),
         line.isJudged() && isMore != line.figure().moreIsBetter(),
-        seen.isBefore(accepted) || line.time(found.index()).isBefore(since));
+        isAccepted(seen, line.time(found.index())));
   }
 
   private static State state(Line line, List<Change> changes) {
@@ -297,13 +306,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     if (changes.isEmpty()) {
       return line.runs().size() < Trend.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
     }
-    if (!line.isJudged()) {
-      return State.CHANGED;
-    }
     Change last = changes.get(changes.size() - 1);
-    if (!last.isRegression()) {
-      return State.IMPROVEMENT;
-    }
-    return last.isAccepted() ? State.ACCEPTED : State.REGRESSION;
+    return ofChange(line, last.isRegression(), last.isAccepted());
   }
 }
