@@ -99,10 +99,13 @@ public record LikelySide(Side side, List<String> because) {
   static LikelySide of(List<Step> steps) {
     List<Step> worse = steps.stream().filter(Step::isWorse).toList();
     List<Step> canaries = steps.stream().filter(s -> s.isCanary() && s.isJudged()).toList();
-    List<RunEvidence> tonight = worse.stream().flatMap(s -> s.tonight().stream()).toList();
-    List<RunEvidence> before = worse.stream().flatMap(s -> s.before().stream()).toList();
-    List<String> clients = clients(tonight, before);
-    List<String> servers = servers(worse, tonight, before);
+    Runs runs =
+        new Runs(
+            worse.stream().flatMap(s -> s.tonight().stream()).toList(),
+            worse.stream().flatMap(s -> s.before().stream()).toList());
+    List<String> clients = runs.clients();
+    List<String> servers = runs.servers();
+    failures(worse).ifPresent(servers::add);
     List<String> noise = noise(steps, canaries);
     if (worse.isEmpty() || canaries.stream().anyMatch(s -> s.canaryText().isPresent())) {
       return new LikelySide(Side.MACHINES, together(List.of(noise, clients, servers)));
@@ -114,7 +117,7 @@ public record LikelySide(Side side, List<String> because) {
       return new LikelySide(Side.SERVERS, servers);
     }
     boolean isQuiet =
-        !tonight.isEmpty() && tonight.stream().allMatch(r -> r.clientReasons().isEmpty());
+        !runs.tonight.isEmpty() && runs.tonight.stream().allMatch(r -> r.clientReasons().isEmpty());
     if (!canaries.isEmpty() && isQuiet) {
       return new LikelySide(
           Side.SERVERS,
@@ -146,98 +149,98 @@ public record LikelySide(Side side, List<String> because) {
     return reasons;
   }
 
-  /** Reasons of most runs that most runs before did not have. */
-  private static List<String> clients(List<RunEvidence> tonight, List<RunEvidence> before) {
-    Set<ReasonCode> all = EnumSet.noneOf(ReasonCode.class);
-    tonight.forEach(run -> all.addAll(run.clientReasons()));
-    List<String> reasons = new ArrayList<>();
-    for (ReasonCode code : all) {
-      long now = tonight.stream().filter(run -> run.clientReasons().contains(code)).count();
-      long earlier = before.stream().filter(run -> run.clientReasons().contains(code)).count();
-      if (2 * now > tonight.size() && 2 * earlier <= before.size()) {
-        reasons.add(
-            "%s in %d of %d runs%s"
-                .formatted(
-                    code,
-                    now,
-                    tonight.size(),
-                    before.isEmpty()
-                        ? ""
-                        : ", before in %d of %d".formatted(earlier, before.size())));
+  /**
+   * The runs of the steps that are worse.
+   *
+   * @param before those of the baseline or of the last nights
+   */
+  private record Runs(List<RunEvidence> tonight, List<RunEvidence> before) {
+    /** Reasons of most runs that most runs before did not have. */
+    List<String> clients() {
+      Set<ReasonCode> all = EnumSet.noneOf(ReasonCode.class);
+      tonight.forEach(run -> all.addAll(run.clientReasons()));
+      List<String> reasons = new ArrayList<>();
+      for (ReasonCode code : all) {
+        long now = tonight.stream().filter(run -> run.clientReasons().contains(code)).count();
+        long earlier = before.stream().filter(run -> run.clientReasons().contains(code)).count();
+        if (2 * now > tonight.size() && 2 * earlier <= before.size()) {
+          reasons.add(
+              "%s in %d of %d runs%s"
+                  .formatted(
+                      code,
+                      now,
+                      tonight.size(),
+                      before.isEmpty()
+                          ? ""
+                          : ", before in %d of %d".formatted(earlier, before.size())));
+        }
       }
+      return reasons;
     }
-    return reasons;
-  }
 
-  private static List<String> servers(
-      List<Step> worse, List<RunEvidence> tonight, List<RunEvidence> before) {
-    List<String> reasons = new ArrayList<>();
-    fewer(tonight, before).ifPresent(reasons::add);
-    more("region servers that left", ServerChanges::serversLeft, 1, tonight, before)
-        .ifPresent(reasons::add);
-    hits(tonight, before).ifPresent(reasons::add);
-    more("regions moved", ServerChanges::regionsMoved, 1, tonight, before).ifPresent(reasons::add);
-    more("compactions", ServerChanges::compactions, MORE, tonight, before).ifPresent(reasons::add);
-    more("flushes", ServerChanges::flushes, MORE, tonight, before).ifPresent(reasons::add);
-    failures(worse).ifPresent(reasons::add);
-    return reasons;
-  }
-
-  private static Optional<String> fewer(List<RunEvidence> tonight, List<RunEvidence> before) {
-    DoubleSummaryStatistics now = statistics(tonight, LikelySide::regionServers);
-    DoubleSummaryStatistics earlier = statistics(before, LikelySide::regionServers);
-    return now.getCount() > 0 && earlier.getCount() > 0 && now.getMin() < earlier.getMin()
-        ? Optional.of(format("region servers %.0f, before %.0f", now.getMin(), earlier.getMin()))
-        : Optional.empty();
-  }
-
-  private static Optional<Integer> regionServers(RunEvidence run) {
-    return run.state().map(state -> state.regionServers().size());
-  }
-
-  private static Optional<String> hits(List<RunEvidence> tonight, List<RunEvidence> before) {
-    Function<RunEvidence, Optional<Double>> ratio =
-        run -> run.changes(ServerChanges::blockCacheHitRatio);
-    DoubleSummaryStatistics now = statistics(tonight, ratio);
-    DoubleSummaryStatistics earlier = statistics(before, ratio);
-    return now.getCount() > 0
-            && earlier.getCount() > 0
-            && now.getAverage() < earlier.getMin() - HITS
-        ? Optional.of(
-            format(
-                "block cache hit ratio %.1f %%, before %.1f to %.1f %%",
-                100 * now.getAverage(), 100 * earlier.getMin(), 100 * earlier.getMax()))
-        : Optional.empty();
-  }
-
-  /** A count that is larger than in any run before; without those, larger than 0 at all. */
-  private static Optional<String> more(
-      String what,
-      Function<ServerChanges, Long> count,
-      long least,
-      List<RunEvidence> tonight,
-      List<RunEvidence> before) {
-    DoubleSummaryStatistics now = statistics(tonight, run -> run.changes(count));
-    DoubleSummaryStatistics earlier = statistics(before, run -> run.changes(count));
-    if (now.getCount() == 0 || (earlier.getCount() == 0 && least > 1)) {
-      return Optional.empty();
+    List<String> servers() {
+      List<String> reasons = new ArrayList<>();
+      fewer().ifPresent(reasons::add);
+      more("region servers that left", ServerChanges::serversLeft, 1).ifPresent(reasons::add);
+      hits().ifPresent(reasons::add);
+      more("regions moved", ServerChanges::regionsMoved, 1).ifPresent(reasons::add);
+      more("compactions", ServerChanges::compactions, MORE).ifPresent(reasons::add);
+      more("flushes", ServerChanges::flushes, MORE).ifPresent(reasons::add);
+      return reasons;
     }
-    double most = earlier.getCount() == 0 ? 0 : earlier.getMax();
-    return now.getAverage() > most && now.getMax() >= most + least
-        ? Optional.of(
-            earlier.getCount() == 0
-                ? format("%s in a run: %,.0f", what, now.getMax())
-                : format("%s in a run: %,.0f, before %,.0f at most", what, now.getMax(), most))
-        : Optional.empty();
-  }
 
-  private static DoubleSummaryStatistics statistics(
-      List<RunEvidence> runs, Function<RunEvidence, ? extends Optional<? extends Number>> figure) {
-    return runs.stream()
-        .map(figure)
-        .flatMap(Optional::stream)
-        .mapToDouble(Number::doubleValue)
-        .summaryStatistics();
+    private Optional<String> fewer() {
+      DoubleSummaryStatistics now = statistics(tonight, Runs::regionServers);
+      DoubleSummaryStatistics earlier = statistics(before, Runs::regionServers);
+      return now.getCount() > 0 && earlier.getCount() > 0 && now.getMin() < earlier.getMin()
+          ? Optional.of(format("region servers %.0f, before %.0f", now.getMin(), earlier.getMin()))
+          : Optional.empty();
+    }
+
+    private static Optional<Integer> regionServers(RunEvidence run) {
+      return run.state().map(state -> state.regionServers().size());
+    }
+
+    private Optional<String> hits() {
+      Function<RunEvidence, Optional<Double>> ratio =
+          run -> run.changes(ServerChanges::blockCacheHitRatio);
+      DoubleSummaryStatistics now = statistics(tonight, ratio);
+      DoubleSummaryStatistics earlier = statistics(before, ratio);
+      return now.getCount() > 0
+              && earlier.getCount() > 0
+              && now.getAverage() < earlier.getMin() - HITS
+          ? Optional.of(
+              format(
+                  "block cache hit ratio %.1f %%, before %.1f to %.1f %%",
+                  100 * now.getAverage(), 100 * earlier.getMin(), 100 * earlier.getMax()))
+          : Optional.empty();
+    }
+
+    /** A count that is larger than in any run before; without those, larger than 0 at all. */
+    private Optional<String> more(String what, Function<ServerChanges, Long> count, long least) {
+      DoubleSummaryStatistics now = statistics(tonight, run -> run.changes(count));
+      DoubleSummaryStatistics earlier = statistics(before, run -> run.changes(count));
+      if (now.getCount() == 0 || (earlier.getCount() == 0 && least > 1)) {
+        return Optional.empty();
+      }
+      double most = earlier.getCount() == 0 ? 0 : earlier.getMax();
+      return now.getAverage() > most && now.getMax() >= most + least
+          ? Optional.of(
+              earlier.getCount() == 0
+                  ? format("%s in a run: %,.0f", what, now.getMax())
+                  : format("%s in a run: %,.0f, before %,.0f at most", what, now.getMax(), most))
+          : Optional.empty();
+    }
+
+    private static DoubleSummaryStatistics statistics(
+        List<RunEvidence> runs,
+        Function<RunEvidence, ? extends Optional<? extends Number>> figure) {
+      return runs.stream()
+          .map(figure)
+          .flatMap(Optional::stream)
+          .mapToDouble(Number::doubleValue)
+          .summaryStatistics();
+    }
   }
 
   /** The most frequent kind of failure, with the server that it comes from. */
