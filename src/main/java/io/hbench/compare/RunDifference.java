@@ -102,15 +102,9 @@ record RunDifference(
     if (!isJudged()) {
       return FigureComparison.of(figure(), baseline(), candidate(), change(), reason);
     }
-    double reach = intervals.reach(freedom);
+    double low = change(-intervals.reach(freedom));
+    double high = change(intervals.reach(freedom));
     return FigureComparison.of(
-        figure(),
-        baseline(),
-        candidate(),
-        change(),
-        change(-reach),
-        change(reach),
-        margin,
-        runVarianceKnown);
+        figure(), baseline(), candidate(), change(), low, high, margin, runVarianceKnown);
   }
 }

@@ -13,12 +13,6 @@ import java.util.List;
 public record RunSet(
     String name, List<RunDirectory> runs, List<RunDirectory> siblings, List<String> excluded) {
 
-  public RunSet {
-    runs = List.copyOf(runs);
-    siblings = List.copyOf(siblings);
-    excluded = List.copyOf(excluded);
-  }
-
   /** Runs without siblings. */
   public RunSet(String name, List<RunDirectory> runs, List<String> excluded) {
     this(name, runs, List.of(), excluded);

@@ -110,17 +110,9 @@ public record Suite(
 
   /** The same suite with another number of passes; no more than these count. */
   public Suite repeated(int times) {
+    int counted = Math.min(countLast, times);
     return new Suite(
-        name,
-        settings,
-        times,
-        Math.min(countLast, times),
-        columns,
-        baseline,
-        margins,
-        keep,
-        deadline,
-        steps);
+        name, settings, times, counted, columns, baseline, margins, keep, deadline, steps);
   }
 
   /** The shell commands of all steps and hooks, and those that undo them. */
