@@ -200,6 +200,7 @@ public final class Comparer {
     Measured run;
     try {
       run = Measured.read(directory);
+      run.checkRecords();
     } catch (IOException e) {
       excluded.add(directory.path() + " cannot be read: " + FailureText.of(e));
       return;

@@ -9,7 +9,7 @@ import java.io.IOException;
 sealed interface Measured permits MeasuredRun, MeasuredSearch {
 
   /**
-   * Reads a result with everything that a comparison needs.
+   * Reads a result without the records of a run.
    *
    * @throws IOException if a file is missing or damaged, or a search is not complete
    * @throws io.hbench.settings.UsageException if this hbench does not read its version
@@ -20,12 +20,12 @@ sealed interface Measured permits MeasuredRun, MeasuredSearch {
         : MeasuredRun.read(directory);
   }
 
-  /** Reads a result without the records of a run. */
-  static Measured readFacts(RunDirectory directory) throws IOException {
-    return directory.has(RunDirectory.FINDMAX)
-        ? MeasuredSearch.read(directory)
-        : MeasuredRun.readFacts(directory);
-  }
+  /**
+   * Reads every record once: a damaged file is found before figures are made of it.
+   *
+   * @throws IOException if a file is damaged
+   */
+  default void checkRecords() throws IOException {}
 
   RunDirectory directory();
 

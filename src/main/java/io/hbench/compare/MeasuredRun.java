@@ -50,16 +50,13 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
    * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */
   static MeasuredRun read(RunDirectory directory) throws IOException {
-    MeasuredRun run = readFacts(directory);
-    // every record is read once here: a damaged file is found before figures are made of it
-    directory.readRecords(RunDirectory.MERGED, (series, record) -> {});
-    directory.readRecords(RunDirectory.TIMELINE, (series, record) -> {});
-    return run;
+    return new MeasuredRun(directory, StoredReport.read(directory), Optional.empty());
   }
 
-  /** Reads the report alone. */
-  static MeasuredRun readFacts(RunDirectory directory) throws IOException {
-    return new MeasuredRun(directory, StoredReport.read(directory), Optional.empty());
+  @Override
+  public void checkRecords() throws IOException {
+    directory.readRecords(RunDirectory.MERGED, (series, record) -> {});
+    directory.readRecords(RunDirectory.TIMELINE, (series, record) -> {});
   }
 
   /** One side of this duet. */

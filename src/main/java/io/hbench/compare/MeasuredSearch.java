@@ -46,7 +46,7 @@ record MeasuredSearch(
         Secrets.redacted(directory.plan()),
         search,
         job,
-        MeasuredRun.readFacts(directory.directory(search.shown())).report());
+        MeasuredRun.read(directory.directory(search.shown())).report());
   }
 
   @Override

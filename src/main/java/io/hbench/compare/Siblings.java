@@ -26,7 +26,7 @@ public final class Siblings {
   /** A run without its records. */
   private record Neighbour(Measured facts, Instant started) {
     static Neighbour read(RunDirectory directory) throws IOException {
-      Measured facts = Measured.readFacts(directory);
+      Measured facts = Measured.read(directory);
       try {
         return new Neighbour(facts, OffsetDateTime.parse(facts.started()).toInstant());
       } catch (DateTimeException | NullPointerException e) {

@@ -92,7 +92,7 @@ class PowerAnalysisTest {
 
   private RunReport report(SyntheticRuns kind) throws IOException {
     Path run = dir.resolve(Integer.toString(kind.hashCode()));
-    return MeasuredRun.readFacts(kind.write(run, 1)).report();
+    return MeasuredRun.read(kind.write(run, 1)).report();
   }
 
   /** The number of pairs of the same whose interval lies within the margin. */
