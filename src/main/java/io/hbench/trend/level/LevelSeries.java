@@ -157,11 +157,6 @@ public final class LevelSeries {
     return nights < 2 ? 0 : new Median().evaluate(steps) / MEDIAN_STEP;
   }
 
-  /** Whether there are enough nights for a change. */
-  boolean isWatched() {
-    return firstPlace() <= nights - MIN_LEVEL;
-  }
-
   private int start() {
     return changes.isEmpty() ? 0 : changes.get(changes.size() - 1).at();
   }
@@ -297,13 +292,11 @@ public final class LevelSeries {
     return usual;
   }
 
-  /** The possible steps since the last change. */
+  /** The possible steps since the last change; none if there are too few nights for one. */
   private Stream<Step> steps(Correlation correlation) {
-    return isWatched()
-        ? new StepRegression(levels, bounds(nights), correlation, resolution * resolution)
-            .steps(firstPlace(), nights - MIN_LEVEL)
-            .map(this::withSlope)
-        : Stream.empty();
+    return new StepRegression(levels, bounds(nights), correlation, resolution * resolution)
+        .steps(firstPlace(), nights - MIN_LEVEL)
+        .map(this::withSlope);
   }
 
   /** The step with what is unknown of the slope. */
@@ -335,17 +328,12 @@ public final class LevelSeries {
   /** The changes, in their order. */
   List<Found> found() {
     List<Found> found = new ArrayList<>();
+    List<Integer> bounds = bounds(nights);
     for (int i = 0; i < changes.size(); i++) {
-      int from = i == 0 ? 0 : changes.get(i - 1).at();
       Place change = changes.get(i);
-      int to = i == changes.size() - 1 ? nights : changes.get(i + 1).at();
-      found.add(
-          new Found(
-              change.at(),
-              change.seen(),
-              value(from, change.at()),
-              value(change.at(), to),
-              change.p()));
+      double before = value(bounds.get(i), change.at());
+      double after = value(change.at(), bounds.get(i + 2));
+      found.add(new Found(change.at(), change.seen(), before, after, change.p()));
     }
     return found;
   }
