@@ -14,16 +14,11 @@ import java.util.Optional;
  */
 public record HookTime(Duration time, double share) {
 
-  /** A fixed time. */
-  public static HookTime of(Duration time) {
-    return new HookTime(time, 0);
-  }
-
   /** Reads a time or a share; empty if the text is neither. */
   static Optional<HookTime> parse(String text) {
     return text.endsWith("%")
         ? SettingType.SHARE.find(text).map(share -> new HookTime(Duration.ZERO, share))
-        : SettingType.DURATION.find(text).map(HookTime::of);
+        : SettingType.DURATION.find(text).map(time -> new HookTime(time, 0));
   }
 
   /** The time in a run; empty if it is a share and the length of the run is unknown. */

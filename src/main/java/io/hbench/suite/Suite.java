@@ -91,16 +91,6 @@ public record Suite(
   public record Hook(
       HookTime after, Optional<String> shell, Optional<Action> action, Optional<String> undo) {
 
-    /** A shell command. */
-    public static Hook shell(HookTime after, String line, Optional<String> undo) {
-      return new Hook(after, Optional.of(line), Optional.empty(), undo);
-    }
-
-    /** An action on the cluster. */
-    public static Hook action(HookTime after, Action action) {
-      return new Hook(after, Optional.empty(), Optional.of(action), Optional.empty());
-    }
-
     /** The shell command or the action. */
     @Override
     public String toString() {

@@ -140,7 +140,7 @@ public final class SuiteFile {
     HookTime after = after(keys.require("a hook", SuiteKey.HOOK_AFTER));
     if (!keys.has(SuiteKey.HOOK_ACTION)) {
       String line = nodes.text(keys.require("a hook", SuiteKey.HOOK_SHELL));
-      return Hook.shell(after, line, keys.text(SuiteKey.HOOK_UNDO));
+      return new Hook(after, Optional.of(line), Optional.empty(), keys.text(SuiteKey.HOOK_UNDO));
     }
     for (SuiteKey other : List.of(SuiteKey.HOOK_SHELL, SuiteKey.HOOK_UNDO)) {
       if (keys.has(other)) {
@@ -149,7 +149,8 @@ public final class SuiteFile {
             other + " contradicts action, which has an undo of its own; leave out one of them");
       }
     }
-    return Hook.action(after, action(keys.get(SuiteKey.HOOK_ACTION)));
+    Action action = action(keys.get(SuiteKey.HOOK_ACTION));
+    return new Hook(after, Optional.empty(), Optional.of(action), Optional.empty());
   }
 
   private HookTime after(Node node) {

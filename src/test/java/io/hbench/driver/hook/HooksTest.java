@@ -68,7 +68,12 @@ class HooksTest {
   }
 
   private Hooks hooks() {
-    Hook hook = Hook.shell(HookTime.of(Duration.ZERO), "true", Optional.empty());
+    Hook hook =
+        new Hook(
+            new HookTime(Duration.ZERO, 0),
+            Optional.of("true"),
+            Optional.empty(),
+            Optional.empty());
     return new Hooks(
         time, List.of(hook), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
   }
