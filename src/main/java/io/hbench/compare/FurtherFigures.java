@@ -7,6 +7,7 @@ import io.hbench.compare.Comparison.ServerComparisons;
 import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
 import io.hbench.figure.Unit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,19 +93,14 @@ record FurtherFigures(
    */
   Optional<ServerComparisons> byServer(
       SimultaneousIntervals intervals, Margins margins, boolean runVarianceKnown) {
-    List<ServerComparison> list =
-        servers.stream()
-            .map(
-                server ->
-                    new ServerComparison(
-                        server.server(),
-                        server.operation(),
-                        server.figures().stream()
-                            .map(
-                                one ->
-                                    one.compared(intervals, margins.relative(), runVarianceKnown))
-                            .toList()))
-            .toList();
+    List<ServerComparison> list = new ArrayList<>();
+    for (OfServer server : servers) {
+      List<FigureComparison> figures =
+          server.figures().stream()
+              .map(one -> one.compared(intervals, margins.relative(), runVarianceKnown))
+              .toList();
+      list.add(new ServerComparison(server.server(), server.operation(), figures));
+    }
     return list.isEmpty() && notCompared.isEmpty()
         ? Optional.empty()
         : Optional.of(

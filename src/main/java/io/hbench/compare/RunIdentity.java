@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -115,36 +116,34 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
   /** The properties that differ between runs. */
   static List<Difference> differences(Sides<RunIdentity> runs) {
     List<Difference> differences = new ArrayList<>();
-    runs.all()
-        .flatMap(identity -> identity.properties.keySet().stream())
-        .distinct()
-        .forEach(
-            what -> {
-              List<Property> each = runs.all().map(one -> one.property(what)).toList();
-              if (each.stream().map(Property::value).distinct().count() > 1) {
-                Difference difference =
-                    new Difference(
-                        what,
-                        texts(runs.baseline(), what),
-                        texts(runs.candidate(), what),
-                        each.stream().anyMatch(Property::ofTheLoad));
-                differences.add(what.equals(TABLE) ? shortened(difference) : difference);
-              }
-            });
-    runs.all()
-        .flatMap(identity -> identity.hosts.keySet().stream())
-        .distinct()
-        .forEach(
-            what -> {
-              Set<String> before = hosts(runs.baseline(), what);
-              Set<String> after = hosts(runs.candidate(), what);
-              if (!before.equals(after)) {
-                differences.add(
-                    new Difference(
-                        what, List.of(text(before, after)), List.of(text(after, before)), false));
-              }
-            });
+    for (String what : names(runs, RunIdentity::properties)) {
+      List<Property> each = runs.all().map(one -> one.property(what)).toList();
+      if (each.stream().map(Property::value).distinct().count() > 1) {
+        Difference difference =
+            new Difference(
+                what,
+                texts(runs.baseline(), what),
+                texts(runs.candidate(), what),
+                each.stream().anyMatch(Property::ofTheLoad));
+        differences.add(what.equals(TABLE) ? shortened(difference) : difference);
+      }
+    }
+    for (String what : names(runs, RunIdentity::hosts)) {
+      Set<String> before = hosts(runs.baseline(), what);
+      Set<String> after = hosts(runs.candidate(), what);
+      if (!before.equals(after)) {
+        differences.add(
+            new Difference(
+                what, List.of(text(before, after)), List.of(text(after, before)), false));
+      }
+    }
     return differences;
+  }
+
+  /** The names of what any run has, in their order. */
+  private static List<String> names(
+      Sides<RunIdentity> runs, Function<RunIdentity, Map<String, ?>> part) {
+    return runs.all().flatMap(run -> part.apply(run).keySet().stream()).distinct().toList();
   }
 
   private static String label(Setting<?> setting) {

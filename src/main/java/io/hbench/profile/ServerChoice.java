@@ -43,15 +43,11 @@ final class ServerChoice {
 
   void add(List<Reading> readings) {
     for (Reading reading : readings) {
-      reading
-          .counters()
-          .forEach(
-              (name, value) -> {
-                first
-                    .computeIfAbsent(reading.server(), s -> new HashMap<>())
-                    .putIfAbsent(name, value);
-                last.computeIfAbsent(reading.server(), s -> new HashMap<>()).put(name, value);
-              });
+      if (!reading.counters().isEmpty()) {
+        Map<String, Double> oldest = first.computeIfAbsent(reading.server(), s -> new HashMap<>());
+        reading.counters().forEach(oldest::putIfAbsent);
+        last.computeIfAbsent(reading.server(), s -> new HashMap<>()).putAll(reading.counters());
+      }
     }
   }
 

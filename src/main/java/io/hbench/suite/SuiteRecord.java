@@ -121,20 +121,16 @@ public record SuiteRecord(
     private static Map<String, Map<String, Double>> figures(RunReport report) {
       Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
       Map<FigureKey, RunFigures.Value> all = RunFigures.of(report);
-      report
-          .eachOperation()
-          .map(OperationReport::operation)
-          .forEach(
-              operation -> {
-                Map<String, Double> own = new LinkedHashMap<>();
-                all.forEach(
-                    (key, value) -> {
-                      if (key.of().equals(operation) || !key.figure().hasOperation()) {
-                        own.put(key.figure().toString(), value.value());
-                      }
-                    });
-                figures.put(operation, own);
-              });
+      for (OperationReport operation : report.eachOperation().toList()) {
+        Map<String, Double> own = new LinkedHashMap<>();
+        all.forEach(
+            (key, value) -> {
+              if (key.of().equals(operation.operation()) || !key.figure().hasOperation()) {
+                own.put(key.figure().toString(), value.value());
+              }
+            });
+        figures.put(operation.operation(), own);
+      }
       return figures;
     }
 

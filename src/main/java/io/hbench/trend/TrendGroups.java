@@ -157,22 +157,21 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     List<Canary> canaries =
         drafts.stream().flatMap(draft -> draft.ofCanary().stream()).map(this::canary).toList();
     IdentityHashMap<Line, Shown> shown = new IdentityHashMap<>();
-    drafts.stream()
-        .flatMap(draft -> draft.lines().stream())
-        .filter(line -> line.figure().isFollowed())
-        .collect(Collectors.groupingBy(TrendGroups::watchedTogether))
-        .forEach(
-            (together, lines) -> {
-              boolean isJudged = lines.get(0).isJudged();
-              List<Watched> alone = ChangeWatch.of(lines.stream().map(this::figure).toList());
-              List<Watched> each =
-                  isJudged && !canaries.isEmpty()
-                      ? ChangeWatch.of(lines.stream().map(line -> figure(line, canaries)).toList())
-                      : alone;
-              for (int i = 0; i < each.size(); i++) {
-                shown.put(lines.get(i), new Shown(each.get(i), alone.get(i)));
-              }
-            });
+    Map<Object, List<Line>> together =
+        drafts.stream()
+            .flatMap(draft -> draft.lines().stream())
+            .filter(line -> line.figure().isFollowed())
+            .collect(Collectors.groupingBy(TrendGroups::watchedTogether));
+    for (List<Line> lines : together.values()) {
+      List<Watched> alone = ChangeWatch.of(lines.stream().map(this::figure).toList());
+      List<Watched> each =
+          lines.get(0).isJudged() && !canaries.isEmpty()
+              ? ChangeWatch.of(lines.stream().map(line -> figure(line, canaries)).toList())
+              : alone;
+      for (int i = 0; i < each.size(); i++) {
+        shown.put(lines.get(i), new Shown(each.get(i), alone.get(i)));
+      }
+    }
     return shown;
   }
 

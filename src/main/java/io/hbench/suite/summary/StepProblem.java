@@ -47,15 +47,12 @@ public record StepProblem(String step, Kind kind, String text, String directory,
   /** The problems of a suite, the worst first. */
   static List<StepProblem> of(RunDirectory suite, SuiteRecord record) {
     Map<List<Object>, StepProblem> problems = new LinkedHashMap<>();
-    SuiteRecord.byName(record.runs().stream())
-        .forEach(
-            (step, runs) ->
-                runs.stream()
-                    .flatMap(run -> problem(step, run, suite, runs.size()).stream())
-                    .forEach(
-                        problem ->
-                            problems.merge(
-                                List.of(step, problem.kind), problem, StepProblem::plus)));
+    for (List<SuiteRecord.Run> runs : SuiteRecord.byName(record.runs().stream()).values()) {
+      for (SuiteRecord.Run run : runs) {
+        problem(run, suite, runs.size())
+            .ifPresent(p -> problems.merge(List.of(p.step, p.kind), p, StepProblem::plus));
+      }
+    }
     return problems.values().stream().sorted(Comparator.comparing(StepProblem::kind)).toList();
   }
 
@@ -63,8 +60,7 @@ public record StepProblem(String step, Kind kind, String text, String directory,
     return new StepProblem(step, kind, text, directory, runs + other.runs, of);
   }
 
-  private static Optional<StepProblem> problem(
-      String step, SuiteRecord.Run run, RunDirectory suite, int of) {
+  private static Optional<StepProblem> problem(SuiteRecord.Run run, RunDirectory suite, int of) {
     if (run.exitCode() == 0 && run.complete()) {
       return Optional.empty();
     }
@@ -90,7 +86,7 @@ public record StepProblem(String step, Kind kind, String text, String directory,
       kind = Kind.DEGRADED;
       text = reasons;
     }
-    return Optional.of(new StepProblem(step, kind, text, run.directory(), 1, of));
+    return Optional.of(new StepProblem(run.name(), kind, text, run.directory(), 1, of));
   }
 
   /** {@code failed: the job was killed (2 of 3 runs)}. */

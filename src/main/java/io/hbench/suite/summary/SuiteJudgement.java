@@ -2,8 +2,10 @@ package io.hbench.suite.summary;
 
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.compare.Comparison.ServerComparison;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
@@ -92,31 +94,20 @@ public record SuiteJudgement(
 
   /** The figures of the operations, and those of servers that have changed. */
   private static Stream<SuiteFigure> figures(RunSetComparison set) {
-    Stream<SuiteFigure> ofOperations =
-        set.operations().stream()
-            .flatMap(
-                operation ->
-                    operation.figures().stream()
-                        .map(
-                            figure ->
-                                SuiteFigure.of(
-                                    set.name(),
-                                    set.operations().size() == 1 ? "" : operation.operation(),
-                                    figure)));
-    Stream<SuiteFigure> ofServers =
-        Stream.ofNullable(set.servers())
-            .flatMap(servers -> servers.list().stream())
-            .flatMap(
-                server ->
-                    server.figures().stream()
-                        .filter(FigureComparison::isChanged)
-                        .map(
-                            figure ->
-                                SuiteFigure.of(
-                                    set.name(),
-                                    server.operation() + " @" + server.server(),
-                                    figure)));
-    return Stream.concat(ofOperations, ofServers);
+    List<SuiteFigure> figures = new ArrayList<>();
+    for (OperationComparison operation : set.operations()) {
+      String name = set.operations().size() == 1 ? "" : operation.operation();
+      operation.figures().forEach(one -> figures.add(SuiteFigure.of(set.name(), name, one)));
+    }
+    if (set.servers() != null) {
+      for (ServerComparison server : set.servers().list()) {
+        String name = server.operation() + " @" + server.server();
+        server.figures().stream()
+            .filter(FigureComparison::isChanged)
+            .forEach(one -> figures.add(SuiteFigure.of(set.name(), name, one)));
+      }
+    }
+    return figures.stream();
   }
 
   private static List<RunDirectory> directories(Configuration conf, List<RunLine> runs) {
