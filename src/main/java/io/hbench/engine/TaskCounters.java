@@ -73,8 +73,7 @@ public final class TaskCounters {
 
   private static Failures failures(
       OperationType operation, Failure failure, String server, long at) {
-    return new Failures(
-        operation.toString(), failure.kind(), server, 1, at, at, failure.message());
+    return new Failures(operation.toString(), failure.kind(), server, 1, at, at, failure.message());
   }
 
   /** A server refused a request because the user lacks a right: the first such line is kept. */

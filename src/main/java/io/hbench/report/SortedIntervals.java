@@ -52,8 +52,7 @@ final class SortedIntervals implements Closeable {
                 });
       }
       new SequenceFile.Sorter(own.fileSystem(), Text.class, LatencyRecord.class, conf)
-          .sort(
-              new Path[] {new Path(path, UNSORTED)}, new Path(path, RunDirectory.TIMELINE), true);
+          .sort(new Path[] {new Path(path, UNSORTED)}, new Path(path, RunDirectory.TIMELINE), true);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;

@@ -157,8 +157,8 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
 
   /**
    * Takes facts of the task, and flushes. They replace those that are not written yet: with all
-   * acknowledged rows they may be large. Where the file has ended before, they go into a file that is
-   * replaced each time: {@code load --resume} needs the acknowledged rows.
+   * acknowledged rows they may be large. Where the file has ended before, they go into a file that
+   * is replaced each time: {@code load --resume} needs the acknowledged rows.
    */
   public void accept(TaskFacts facts) {
     AtomicReference<TaskFacts> held = new AtomicReference<>(facts);

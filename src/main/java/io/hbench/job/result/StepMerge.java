@@ -118,7 +118,8 @@ public final class StepMerge implements AutoCloseable {
 
   /** Writes the merged files; the one that says that the step is merged comes last. */
   public void write() throws IOException {
-    try (SequenceFile.Writer facts = step.recordWriter(RunDirectory.MERGED_FACTS, TaskRecord.class)) {
+    try (SequenceFile.Writer facts =
+        step.recordWriter(RunDirectory.MERGED_FACTS, TaskRecord.class)) {
       for (TaskFacts task : new TreeMap<>(done).values()) {
         facts.append(TaskRecord.FACTS, TaskRecord.ofFacts(task.toJson()));
       }
@@ -126,7 +127,8 @@ public final class StepMerge implements AutoCloseable {
     Map<Series, LatencyRecord> sorted = new TreeMap<>(sums);
     String draft = "_draft_" + RunDirectory.MERGED;
     try (SequenceFile.Writer totals = step.recordWriter(draft, LatencyRecord.class);
-        SequenceFile.Writer timeline = step.recordWriter(RunDirectory.MERGED_TIMELINE, LatencyRecord.class)) {
+        SequenceFile.Writer timeline =
+            step.recordWriter(RunDirectory.MERGED_TIMELINE, LatencyRecord.class)) {
       for (Map.Entry<Series, LatencyRecord> sum : sorted.entrySet()) {
         SequenceFile.Writer file = sum.getKey().isWhole() ? totals : timeline;
         file.append(new Text(sum.getKey().toString()), sum.getValue());
