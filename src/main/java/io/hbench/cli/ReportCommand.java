@@ -4,6 +4,7 @@ import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
 import io.hbench.driver.EarlierRun;
 import io.hbench.driver.ExitCode;
+import io.hbench.driver.RunConclusion;
 import io.hbench.driver.FindmaxSteps;
 import io.hbench.driver.PrometheusFile;
 import io.hbench.driver.RunFollower;
@@ -105,7 +106,12 @@ final class ReportCommand implements Subcommand {
       }
       PrometheusFile.of(line.conf()).orElseThrow().write(reports.get(0));
     }
-    return damaged ? ExitCode.FAILED : ExitCode.OK;
+    if (damaged) {
+      return ExitCode.FAILED;
+    }
+    return directories.size() == 1 && reports.size() == 1
+        ? RunConclusion.exitCode(directories.get(0), reports.get(0))
+        : ExitCode.OK;
   }
 
   /** Reads a run and writes its missing files; empty for a search, whose result is printed. */

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** Conclusion of a run whose job has ended: its report files and its outcome with the exit code. */
-final class RunConclusion {
+public final class RunConclusion {
   private RunConclusion() {}
 
   /**
@@ -49,6 +49,15 @@ final class RunConclusion {
         report,
         job,
         failure.or(() -> PrometheusFile.of(conf).flatMap(file -> file.tryToWrite(report))));
+  }
+
+  /** The exit code of a run by its files, whenever it ended. */
+  public static int exitCode(RunDirectory directory, RunReport report) throws IOException {
+    Configuration plan = directory.plan();
+    JobFacts job = JobFacts.read(directory);
+    return job.status().finished() == null
+        ? exitCode(report, Settings.STRICT.get(plan))
+        : outcome(plan, report, job, Optional.empty()).exitCode();
   }
 
   /** Writes all files of a report, replacing earlier ones. */

@@ -4,6 +4,7 @@ import static io.hbench.report.Verdict.Status.DEGRADED;
 import static io.hbench.report.Verdict.Status.INVALID;
 
 import io.hbench.data.KeyRange;
+import io.hbench.figure.Figure;
 import io.hbench.latency.Series;
 import io.hbench.latency.Side;
 import io.hbench.length.GoalEstimate;
@@ -16,6 +17,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Command;
+import io.hbench.settings.Objective;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
 import java.util.HashMap;
@@ -41,6 +43,9 @@ record VerdictChecks(
   private static final double MAX_START_SPREAD_MS = 1_000;
   private static final double MAX_NOT_FOUND = 0.01;
   private static final double MAX_DROPPED = 0.01;
+
+  /** Share of failed requests from which a run measures something else than was asked for. */
+  private static final double MAX_FAILED = 0.2;
 
   private List<TaskFacts> done() {
     return tasks.stream().filter(TaskFacts::isDone).toList();
@@ -245,10 +250,11 @@ record VerdictChecks(
           "no request succeeded in the measurement window%s",
           longestHeld());
     }
+    boolean tooManyFailed = failed();
     for (OperationReport operation : report.operations()) {
       if (operation.errors() > 0) {
         reasons.add(
-            DEGRADED,
+            tooManyFailed ? INVALID : DEGRADED,
             ReasonCode.REQUESTS_FAILED,
             "%,d of %,d %s requests failed: %s",
             operation.errors(),
@@ -281,6 +287,40 @@ record VerdictChecks(
     }
   }
 
+  /** Finds a run of which too many requests failed, unless that is what it measures. */
+  private boolean failed() {
+    double share = report.all().map(OperationReport::errorShare).orElse(0.0);
+    double max = spec.policies().abortAbove().orElse(MAX_FAILED);
+    if (share <= max || isBeyondTheKnee() || isOfAvailability()) {
+      return false;
+    }
+    reasons.add(
+        INVALID,
+        ReasonCode.REQUESTS_FAILED,
+        "%.0f %% of all requests failed, more than %.0f %%: the figures are those of the others;"
+            + " if that is wanted: --abort-above 100%%",
+        100 * share,
+        100 * max);
+    return true;
+  }
+
+  /** Whether the run is about failures: it has hooks, or an objective for them. */
+  private boolean isOfAvailability() {
+    return report.phases() != null
+        || spec.policies().objectives().stream()
+            .map(Objective::figure)
+            .anyMatch(
+                figure ->
+                    figure == Figure.AVAILABILITY
+                        || figure == Figure.UNAVAILABLE
+                        || figure.scope() == Figure.Scope.TABLE);
+  }
+
+  /** Whether more is asked for than is sustainable: the rate is in percent of another. */
+  private boolean isBeyondTheKnee() {
+    return report.stages() != null && report.stages().ofPerSecond() != null;
+  }
+
   /** What the first failure of a kind said; empty if that is unknown. */
   private String message(String operation, String kind) {
     return report.errors().stream()
@@ -311,9 +351,7 @@ record VerdictChecks(
           withheld,
           report.byServer().withheld().get(0).server());
     }
-    // in percent of a rate, more than is sustainable was asked for
-    boolean beyond = report.stages() != null && report.stages().ofPerSecond() != null;
-    if (pace != null && !beyond && pace.dropped() - withheld > MAX_DROPPED * pace.scheduled()) {
+    if (pace != null && !isBeyondTheKnee() && pace.dropped() - withheld > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
           DEGRADED,
           ReasonCode.REQUESTS_DROPPED,

@@ -67,6 +67,19 @@ class ObjectivesTest {
   }
 
   @Test
+  void aReportOfOneRunHasItsExitCode() {
+    Hbench.Result missed = hbench.job("missed", PACED + " --objective 'throughput > 1G'");
+    assertThat(missed).hasExitCode(3);
+    assertThat(hbench.run("report " + missed.dir())).hasExitCode(3);
+    String failing = PACED.replace("noop", FailingOperation.class.getName());
+    Hbench.Result invalid = hbench.job("failing", failing);
+    assertThat(invalid).hasExitCode(1);
+    assertThat(invalid.out()).contains("verdict: invalid", "IOException 2000 (the server is ill)");
+    assertThat(hbench.run("report " + invalid.dir())).hasExitCode(1);
+    assertThat(hbench.run("report %s %s".formatted(missed.dir(), invalid.dir()))).hasExitCode(0);
+  }
+
+  @Test
   void anInvalidRunMeetsNothingAndAPlanHoldsItsObjectives() throws IOException {
     Hbench.Result run =
         hbench.job("met", PACED + " --objective 'p99 < 30s' --objective 'errors < 1%'");

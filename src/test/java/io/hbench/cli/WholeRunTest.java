@@ -280,7 +280,7 @@ class WholeRunTest {
     Files.write(part, java.util.Arrays.copyOf(bytes, bytes.length - 20));
 
     Hbench.Result report = hbench.run("report " + copy);
-    assertThat(report).hasExitCode(0);
+    assertThat(report).hasExitCode(1);
     assertThat(report.out())
         .contains("verdict: invalid")
         .contains("tasks-missing: 1 of 2 tasks completed; not completed: task 1 on ");

@@ -182,7 +182,7 @@ class FaultsIT {
   /** The report as the run wrote it, or as it is made from what a failed run left. */
   private static JsonObject report(String run) throws Exception {
     Shell.Result again = Sandbox.hbench("report --format json " + dir(run));
-    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(again.exitCode()).as(again.err()).isIn(0, 1);
     return JsonParser.parseString(again.out()).getAsJsonObject();
   }
 

@@ -41,7 +41,7 @@ class TroubledTasksIT {
     Shell.Result ended = run.get();
     assertThat(ended.exitCode()).isEqualTo(1);
     Shell.Result report = Sandbox.hbench("report " + dir("killed"));
-    assertThat(report.exitCode()).as(report.err()).isZero();
+    assertThat(report.exitCode()).as(report.err()).isEqualTo(1);
     assertThat(report.out())
         .contains("verdict: invalid")
         .contains("job-failed")

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -168,6 +169,16 @@ class VerdictTest {
                         EditableRun.record(5, 0, 0)),
                     "")),
         new Case(
+            ReasonCode.REQUESTS_FAILED,
+            Status.INVALID,
+            "41 % of all requests failed, more than 20 %: the figures are those of the others",
+            run -> run.measured(failing(700), "")),
+        new Case(
+            ReasonCode.REQUESTS_FAILED,
+            Status.INVALID,
+            "41 % of all requests failed, more than 40 %: ",
+            run -> run.measured(failing(700), "abort-above=40%")),
+        new Case(
             ReasonCode.REQUESTS_DROPPED,
             Status.DEGRADED,
             "100 of 2,100 scheduled requests (4.8 %) were dropped",
@@ -301,6 +312,32 @@ class VerdictTest {
             Status.DEGRADED,
             "worst: task 1 on host1",
             run -> run.editTask(1, task -> EditableRun.delays(task, "result.client.sendDelay"))));
+  }
+
+  /** A thousand gets of each task, and others that fail. */
+  private static Map<Series, LatencyRecord> failing(int count) {
+    return Map.of(
+        OK,
+        EditableRun.record(1_000, 1, 0),
+        Series.of("get", Timing.SERVICE, "IOException"),
+        EditableRun.record(count, 0, 0));
+  }
+
+  /** Their failures are what is measured. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "abort-above=50%",
+        "objective=availability>99%",
+        "objective=unavailable<1%"
+      })
+  void failedRequestsThatAreWantedGiveFigures(String setting, @TempDir Path directory)
+      throws IOException {
+    EditableRun run = new EditableRun(directory);
+    run.measured(failing(700), setting);
+    assertThat(run.report().verdict().isInvalid()).isFalse();
+    run.measured(failing(249), setting.replaceFirst("=.*", "="));
+    assertThat(run.report().verdict().isInvalid()).isFalse();
   }
 
   private static LengthFacts length(Outcome outcome) {
