@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * sink soon after they end, so memory does not grow with the run. Requests that come later for such
  * an interval go to the sink as one more record with the same key.
  *
- * <p>Memory: 30 KB for each thread, and as much for its warm-up. Besides, whatever the number of
+ * <p>Memory: 8 KB for each thread, and as much for its warm-up. Besides, whatever the number of
  * threads, some 50 KB for each operation and timing in the totals and in each interval that has not
  * been written, and less for each kind of failure ({@link BucketCounts}).
  */
@@ -97,7 +97,7 @@ public final class Recording implements AutoCloseable {
         start = window.startOf(interval);
         records = open.computeIfAbsent(interval, n -> new RequestRecords());
       }
-      records.add(samples, i);
+      records.of(samples.operations[i], samples.outcomes[i]).add(samples, i);
     }
   }
 

@@ -12,7 +12,9 @@ public final class RegionCounts {
   }
 
   void add(ServerRegion at, long nanos, boolean failed) {
-    place = at;
+    if (!place.equals(at)) { // writing a reference is work for the garbage collector
+      place = at;
+    }
     requests++;
     errors += failed ? 1 : 0;
     slowest = Math.max(slowest, nanos);

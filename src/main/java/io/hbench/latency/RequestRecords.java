@@ -7,8 +7,11 @@ import java.util.TreeMap;
 
 /** Records of the requests of one interval, or of one region server. */
 final class RequestRecords {
-  /** In the order of their first requests. There are few, and most often the first is wanted. */
+  /** In the order of their first requests. */
   private final List<Kind> kinds = new ArrayList<>();
+
+  /** That of the last request: most often, the next one is of the same. */
+  private Kind last = new Kind("", "");
 
   /** Records of one operation with one outcome. */
   static final class Kind {
@@ -20,6 +23,9 @@ final class RequestRecords {
 
     private LatencyRecord response;
 
+    /** Null unless they were asked for. */
+    private TimeBlocks blocks;
+
     private Kind(String operation, String outcome) {
       this.operation = operation;
       this.outcome = outcome;
@@ -29,7 +35,8 @@ final class RequestRecords {
       return operation.equals(otherOperation) && outcome.equals(otherOutcome);
     }
 
-    private void add(Samples samples, int i) {
+    /** Adds a request of a buffer by its number. */
+    void add(Samples samples, int i) {
       if (samples.serviceNanos[i] >= 0) {
         service = service == null ? new LatencyRecord() : service;
         record(service, samples.serviceNanos[i], samples, i);
@@ -44,6 +51,12 @@ final class RequestRecords {
       record.record(nanos, samples.rows[i], samples.notFound[i], samples.bytes[i]);
     }
 
+    /** The service times in blocks of time, besides. */
+    TimeBlocks blocks() {
+      blocks = blocks == null ? new TimeBlocks() : blocks;
+      return blocks;
+    }
+
     private void putInto(Map<Series, LatencyRecord> all) {
       if (service != null) {
         all.put(Series.of(operation, Timing.SERVICE, outcome), service);
@@ -54,20 +67,34 @@ final class RequestRecords {
     }
   }
 
-  /** Adds a request of a buffer by its number. */
-  void add(Samples samples, int i) {
-    of(samples.operations[i], samples.outcomes[i]).add(samples, i);
+  /** The records of an operation with an outcome. */
+  Kind of(String operation, String outcome) {
+    if (!last.is(operation, outcome)) {
+      last = among(operation, outcome);
+    }
+    return last;
   }
 
-  private Kind of(String operation, String outcome) {
-    for (int i = 0; i < kinds.size(); i++) {
-      if (kinds.get(i).is(operation, outcome)) {
-        return kinds.get(i);
+  private Kind among(String operation, String outcome) {
+    for (Kind kind : kinds) {
+      if (kind.is(operation, outcome)) {
+        return kind;
       }
     }
     Kind first = new Kind(operation, outcome);
     kinds.add(first);
     return first;
+  }
+
+  /** The blocks of time that were asked for, by operation. */
+  Map<String, TimeBlocks> blocks() {
+    Map<String, TimeBlocks> all = new TreeMap<>();
+    for (Kind kind : kinds) {
+      if (kind.blocks != null) {
+        all.put(kind.operation, kind.blocks);
+      }
+    }
+    return all;
   }
 
   /** The records, sorted by series. */

@@ -31,25 +31,17 @@ public final class ServerRecording {
   /** By the place itself: the same object as long as a region stays where it is. */
   private final IdentityHashMap<ServerRegion, Target> targets = new IdentityHashMap<>();
 
-  private final Map<String, Server> servers = new TreeMap<>();
+  private final Map<String, RequestRecords> servers = new TreeMap<>();
   private final Map<String, RegionCounts> regions = new HashMap<>();
   private final Map<String, Held> held = new TreeMap<>();
   private final Map<String, Long> withheld = new TreeMap<>();
-
-  /** What is recorded of the requests to one server. */
-  private static final class Server {
-    private final RequestRecords records = new RequestRecords();
-
-    /** By operation. */
-    private final Map<String, TimeBlocks> blocks = new TreeMap<>();
-  }
 
   /**
    * What a place's requests are recorded in.
    *
    * @param region null if there are too many
    */
-  private record Target(Server server, RegionCounts region) {}
+  private record Target(RequestRecords server, RegionCounts region) {}
 
   /**
    * Slots that a server has held for long: in the window and in the warm-up before it.
@@ -90,13 +82,10 @@ public final class ServerRecording {
     if (target.region != null) {
       target.region.add(place, nanos, !ok);
     }
-    target.server.records.add(samples, i);
+    RequestRecords.Kind kind = target.server.of(samples.operations[i], samples.outcomes[i]);
+    kind.add(samples, i);
     if (ok) {
-      target
-          .server
-          .blocks
-          .computeIfAbsent(samples.operations[i], operation -> new TimeBlocks())
-          .add(samples.at[i] - window.start(), Math.max(1, nanos));
+      kind.blocks().add(samples.at[i] - window.start(), Math.max(1, nanos));
     }
   }
 
@@ -110,7 +99,7 @@ public final class ServerRecording {
       region = new RegionCounts(place);
       regions.put(place.region(), region);
     }
-    Target target = new Target(servers.computeIfAbsent(server, s -> new Server()), region);
+    Target target = new Target(servers.computeIfAbsent(server, s -> new RequestRecords()), region);
     targets.put(place, target);
     return target;
   }
@@ -143,8 +132,8 @@ public final class ServerRecording {
 
   /** Passes the record of each series by server to a sink. */
   synchronized void writeTo(Recording.Sink sink) throws IOException {
-    for (Map.Entry<String, Server> server : servers.entrySet()) {
-      for (Map.Entry<Series, LatencyRecord> e : server.getValue().records.bySeries().entrySet()) {
+    for (Map.Entry<String, RequestRecords> server : servers.entrySet()) {
+      for (Map.Entry<Series, LatencyRecord> e : server.getValue().bySeries().entrySet()) {
         sink.accept(e.getKey().ofServer(server.getKey()), e.getValue());
       }
     }
@@ -154,9 +143,10 @@ public final class ServerRecording {
   public synchronized List<Blocks> blocks() {
     List<Blocks> all = new ArrayList<>();
     servers.forEach(
-        (server, recorded) ->
-            recorded.blocks.forEach(
-                (operation, blocks) -> all.add(new Blocks(server, operation, blocks))));
+        (server, records) ->
+            records
+                .blocks()
+                .forEach((operation, blocks) -> all.add(new Blocks(server, operation, blocks))));
     return all;
   }
 
