@@ -52,7 +52,11 @@ final class RunSpecReader {
   RunSpec read() {
     RunSpec spec = spec(Optional.empty());
     new RunSpecChecks(spec).check();
-    SiteLimits.check(conf, spec);
+    new SiteLimits(
+            Settings.SITE_RATE.find(conf),
+            Settings.SITE_TASKS.find(conf),
+            Settings.SITE_WRITE_BYTES.find(conf))
+        .check(spec);
     return spec;
   }
 

@@ -9,22 +9,23 @@ import io.hbench.settings.UsageException;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 
-/** Limits of a load that the configuration of a site sets for everybody who uses it. */
-final class SiteLimits {
-  private SiteLimits() {}
+/**
+ * Limits of a load that the configuration of a site sets for everybody who uses it.
+ *
+ * @param rate maximum of requests per second; a closed loop is refused
+ * @param tasks maximum of tasks
+ * @param bytesWritten maximum of bytes that a run writes
+ */
+record SiteLimits(Optional<BigDecimal> rate, Optional<Integer> tasks, Optional<Long> bytesWritten) {
 
   /**
    * @throws UsageException for the first limit that a run exceeds
    */
-  static void check(Configuration conf, RunSpec spec) {
-    Settings.SITE_TASKS
-        .find(conf)
-        .filter(max -> spec.tasks() > max)
-        .ifPresent(max -> tooMany(spec, max));
-    Settings.SITE_RATE.find(conf).ifPresent(max -> checkRate(spec, max));
-    Settings.SITE_WRITE_BYTES.find(conf).ifPresent(max -> checkBytes(spec, max));
+  void check(RunSpec spec) {
+    tasks.filter(max -> spec.tasks() > max).ifPresent(max -> tooMany(spec, max));
+    rate.ifPresent(max -> checkRate(spec, max));
+    bytesWritten.ifPresent(max -> checkBytes(spec, max));
   }
 
   private static void tooMany(RunSpec spec, int max) {

@@ -26,6 +26,7 @@ class SettingsTest {
       Set.of(
           "RunSpecReader", // the one reader
           "LimitReader", // a part of it
+          "NewTableReader", // another one
           "DuetReader", // the settings of either side
           "HBaseConf", // connects before there is a specification: size
           "Ladder", // the values of a ladder are settings
