@@ -91,7 +91,7 @@ public final class Recording implements AutoCloseable {
     RequestRecords records = null;
     long start = 0;
     for (int i = 0; i < samples.length; i++) {
-      long at = samples.at[i];
+      long at = samples.at(i);
       if (records == null || at < start || at - start >= window.interval()) {
         int interval = window.intervalOf(at);
         start = window.startOf(interval);

@@ -37,23 +37,27 @@ final class RequestRecords {
 
     /** Adds a request of a buffer by its number. */
     void add(Samples samples, int i) {
-      if (samples.serviceNanos[i] >= 0) {
-        service = service == null ? new LatencyRecord() : service;
-        record(service, samples.serviceNanos[i], samples, i);
+      long serviceNanos = samples.serviceNanos(i);
+      if (serviceNanos >= 0) {
+        if (service == null) {
+          service = new LatencyRecord();
+        }
+        samples.addTo(service, i, serviceNanos);
       }
-      if (samples.responseNanos[i] >= 0) {
-        response = response == null ? new LatencyRecord() : response;
-        record(response, samples.responseNanos[i], samples, i);
+      long responseNanos = samples.responseNanos(i);
+      if (responseNanos >= 0) {
+        if (response == null) {
+          response = new LatencyRecord();
+        }
+        samples.addTo(response, i, responseNanos);
       }
-    }
-
-    private static void record(LatencyRecord record, long nanos, Samples samples, int i) {
-      record.record(nanos, samples.rows[i], samples.notFound[i], samples.bytes[i]);
     }
 
     /** The service times in blocks of time, besides. */
     TimeBlocks blocks() {
-      blocks = blocks == null ? new TimeBlocks() : blocks;
+      if (blocks == null) {
+        blocks = new TimeBlocks();
+      }
       return blocks;
     }
 

@@ -11,15 +11,13 @@ package io.hbench.latency;
 final class Samples {
   private static final int SIZE = 128;
 
+  /** Times and amounts of one request. */
+  private static final int NUMBERS = 6;
+
   final String[] operations = new String[SIZE];
   final String[] outcomes = new String[SIZE];
   final ServerRegion[] places = new ServerRegion[SIZE];
-  final long[] at = new long[SIZE];
-  final long[] serviceNanos = new long[SIZE];
-  final long[] responseNanos = new long[SIZE];
-  final long[] rows = new long[SIZE];
-  final long[] notFound = new long[SIZE];
-  final long[] bytes = new long[SIZE];
+  private final long[] numbers = new long[SIZE * NUMBERS];
   int length;
 
   /** Adds a request; returns whether there is no room for another one. */
@@ -27,12 +25,13 @@ final class Samples {
     set(operations, sample.operation);
     set(outcomes, sample.outcome);
     set(places, sample.place);
-    at[length] = sample.at;
-    serviceNanos[length] = sample.serviceNanos;
-    responseNanos[length] = sample.responseNanos;
-    rows[length] = sample.rows;
-    notFound[length] = sample.notFound;
-    bytes[length] = sample.bytes;
+    int first = length * NUMBERS;
+    numbers[first] = sample.at;
+    numbers[first + 1] = sample.serviceNanos;
+    numbers[first + 2] = sample.responseNanos;
+    numbers[first + 3] = sample.rows;
+    numbers[first + 4] = sample.notFound;
+    numbers[first + 5] = sample.bytes;
     length++;
     return length == SIZE;
   }
@@ -43,5 +42,23 @@ final class Samples {
     if (values[length] != value) {
       values[length] = value;
     }
+  }
+
+  long at(int i) {
+    return numbers[i * NUMBERS];
+  }
+
+  long serviceNanos(int i) {
+    return numbers[i * NUMBERS + 1];
+  }
+
+  long responseNanos(int i) {
+    return numbers[i * NUMBERS + 2];
+  }
+
+  /** Adds the amounts of a request and one of its times to a record. */
+  void addTo(LatencyRecord record, int i, long nanos) {
+    int first = i * NUMBERS;
+    record.record(nanos, numbers[first + 3], numbers[first + 4], numbers[first + 5]);
   }
 }

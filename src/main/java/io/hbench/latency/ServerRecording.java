@@ -77,7 +77,7 @@ public final class ServerRecording {
     if (target == null) {
       target = target(place);
     }
-    long nanos = samples.serviceNanos[i];
+    long nanos = samples.serviceNanos(i);
     boolean ok = samples.outcomes[i].equals(Series.OK);
     if (target.region != null) {
       target.region.add(place, nanos, !ok);
@@ -85,7 +85,7 @@ public final class ServerRecording {
     RequestRecords.Kind kind = target.server.of(samples.operations[i], samples.outcomes[i]);
     kind.add(samples, i);
     if (ok) {
-      kind.blocks().add(samples.at[i] - window.start(), Math.max(1, nanos));
+      kind.blocks().add(samples.at(i) - window.start(), Math.max(1, nanos));
     }
   }
 
