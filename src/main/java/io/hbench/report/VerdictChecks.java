@@ -1,5 +1,6 @@
 package io.hbench.report;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.report.Verdict.Status.DEGRADED;
 import static io.hbench.report.Verdict.Status.INVALID;
 
@@ -158,7 +159,7 @@ record VerdictChecks(
           late.size(),
           spec.tasks(),
           late.stream().mapToDouble(t -> t.start().lateMs()).max().orElse(0) / 1_000,
-          missed == 0 ? "" : ", and missed %,d scheduled requests".formatted(missed),
+          missed == 0 ? "" : format(", and missed %,d scheduled requests", missed),
           VerdictReasons.names(late));
     } else if (spread != null && spread > MAX_START_SPREAD_MS) {
       reasons.add(
@@ -351,7 +352,9 @@ record VerdictChecks(
           withheld,
           report.byServer().withheld().get(0).server());
     }
-    if (pace != null && !isBeyondTheKnee() && pace.dropped() - withheld > MAX_DROPPED * pace.scheduled()) {
+    if (pace != null
+        && !isBeyondTheKnee()
+        && pace.dropped() - withheld > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
           DEGRADED,
           ReasonCode.REQUESTS_DROPPED,

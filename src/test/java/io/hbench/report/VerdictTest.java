@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests each reason of a verdict with a run directory that has this one defect. */
 class VerdictTest {
@@ -326,11 +326,7 @@ class VerdictTest {
   /** Their failures are what is measured. */
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "abort-above=50%",
-        "objective=availability>99%",
-        "objective=unavailable<1%"
-      })
+      strings = {"abort-above=50%", "objective=availability>99%", "objective=unavailable<1%"})
   void failedRequestsThatAreWantedGiveFigures(String setting, @TempDir Path directory)
       throws IOException {
     EditableRun run = new EditableRun(directory);
