@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /** Records of the requests of one interval, or of one region server. */
 final class RequestRecords {
-  /** In the order of their first requests. */
+  /** In the order of their first requests. There are few. */
   private final List<Kind> kinds = new ArrayList<>();
 
   /** That of the last request: most often, the next one is of the same. */
@@ -18,7 +18,10 @@ final class RequestRecords {
     private final String operation;
     private final String outcome;
 
-    /** Null without such times. */
+    /**
+     * Null without such times. A reference is written once: each time costs a memory fence, for the
+     * garbage collector.
+     */
     private LatencyRecord service;
 
     private LatencyRecord response;
