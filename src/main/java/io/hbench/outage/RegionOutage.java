@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 
 /**
  * An outage of a region, by all tasks that saw it. Times are in nanoseconds since the common start.
@@ -82,10 +82,9 @@ public record RegionOutage(
     return seen.stream()
         .flatMap(
             one ->
-                one.from() == one.last()
-                    ? Stream.of(new Point(one.from(), one, true))
-                    : Stream.of(
-                        new Point(one.from(), one, true), new Point(one.last(), one, false)))
+                LongStream.of(one.from(), one.last())
+                    .distinct()
+                    .mapToObj(sent -> new Point(sent, one, sent == one.from())))
         .sorted(
             Comparator.comparing(Point::sent)
                 .thenComparing(point -> !point.first)

@@ -21,7 +21,6 @@ import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -101,7 +100,11 @@ record VerdictChecks(
           recorded + records.recorded().dropped());
     }
     boolean complete = JobChecks.incompleteFiles(records, done()).isEmpty();
-    Map<Series, Long> intervals = new HashMap<>();
+    Map<Series, Long> intervals =
+        records.mergedCounts().entrySet().stream()
+            .filter(entry -> !entry.getKey().isWhole())
+            .collect(
+                Collectors.toMap(e -> e.getKey().at(Series.WHOLE), Map.Entry::getValue, Long::sum));
     records
         .mergedCounts()
         .forEach(
@@ -110,15 +113,7 @@ record VerdictChecks(
               if (complete && (records.readsTasks() || inFacts)) {
                 agree("merged '" + series + "'", count, "tasks/", records.taskCounts().get(series));
               }
-              if (!series.isWhole()) {
-                intervals.merge(series.at(Series.WHOLE), count, Long::sum);
-              }
-            });
-    records
-        .mergedCounts()
-        .forEach(
-            (series, count) -> {
-              if (series.isWhole() && !series.isByServer()) {
+              if (inFacts) {
                 agree("'" + series + "'", count, "the sum of its intervals", intervals.get(series));
               }
             });

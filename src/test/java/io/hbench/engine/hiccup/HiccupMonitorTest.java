@@ -33,7 +33,7 @@ class HiccupMonitorTest {
   @Test
   void ofVeryManyHiccupsTheLongestAreKept() throws Exception {
     int many = 100_100;
-    long pause = many * 2 * TICK;
+    long pause = 2L * many * TICK;
     HiccupMonitor monitor =
         watch(Duration.ofNanos(pause + 1_000 * MILLI), tick -> tick == many ? 300 : 5);
     assertThat(monitor.within(pause, pause + 1_000 * MILLI)).isGreaterThanOrEqualTo(300 * MILLI);
