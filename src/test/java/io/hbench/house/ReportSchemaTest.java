@@ -73,7 +73,7 @@ class ReportSchemaTest {
     }
     Hbench.Result left =
         Hbench.run(new Configuration(), "report", run.toString(), "--format", "json");
-    assertThat(left).hasExitCode(0);
+    assertThat(left).hasExitCode(1);
     Json broken = Json.parse(left.out());
     assertThat(broken).has("window.started", null);
     assertThat(errors(broken)).isEmpty();
