@@ -24,11 +24,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +37,6 @@ class LoadLoopTest extends LoadLoopFixture {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
   private static final long SERVICE = MILLI / 10;
-  private static final byte[] ROW = {'r'};
   private static final int SLOTS = 32;
 
   private final FakeClock clock = new FakeClock();
@@ -234,34 +231,6 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThat(counters.get(Counter.REQUESTS)).isEqualTo(1_000);
   }
 
-  /** Ten rows for sixteen threads: six of them have none to walk. */
-  @Test
-  void threadsWithoutRowsLeaveTheScheduleToTheOthers() throws Exception {
-    drive(tenRows(), "assignments=scanAll@1", "rows=10", "threads=16", "rate=20", "for=30s");
-    assertThat(counters.get(Counter.DROPPED)).isZero();
-    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(600);
-  }
-
-  @Test
-  void aThreadWithoutRowsToWalkPerformsTheOtherOperationsOfItsMix() throws Exception {
-    drive(
-        tenRows(), "assignments=get:9,scanAll:1@1", "rows=10", "threads=16", "for=1s", "warmup=0s");
-    assertThat(counters.threadNanos()).hasSize(16).allMatch(nanos -> nanos > 990 * MILLI);
-  }
-
-  /** Client of a table whose gets and scans take a millisecond. */
-  private static Client tenRows() {
-    return client(
-        "get or open",
-        request -> {
-          if (request instanceof Get) {
-            Pause.nanos(MILLI);
-            return CompletableFuture.completedFuture(Result.EMPTY_RESULT);
-          }
-          return new ShortTable(Integer.MAX_VALUE);
-        });
-  }
-
   @Test
   void aWarmUpByRowsHasItsRowsInEachThread() throws Exception {
     drive(
@@ -392,48 +361,6 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThat(counters.sendDelay().getTotalCount()).isEqualTo(counters.get(Counter.REQUESTS));
     assertThat(latencies("get response ok").getTotalCount())
         .isEqualTo(counters.get(Counter.REQUESTS));
-  }
-
-  @Test
-  void aFinishedScanGetsNoMoreRequests() throws Exception {
-    // the request after the last one is made before the response that ends the scan
-    ShortTable table = new ShortTable(100);
-    drive(
-        client("open", (Scan scan) -> table),
-        "assignments=scanAll@1",
-        "rows=1000",
-        "row-budget=1000",
-        "caching=30",
-        "in-flight=1",
-        "threads=1",
-        "client=async",
-        "warmup=0s");
-    assertThat(table.asked).hasSize(4).containsOnly(30);
-    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(4);
-    assertThat(counters.get(Counter.NOT_FOUND)).isEqualTo(900);
-  }
-
-  /** Scanner that responds a millisecond later, on another thread. */
-  private static final class ShortTable implements Client.Scanner {
-    private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
-    private int left;
-
-    ShortTable(int rows) {
-      left = rows;
-    }
-
-    @Override
-    public CompletableFuture<Client.Scanned> next(int rows) {
-      asked.add(rows);
-      int given = Math.min(rows, left);
-      left -= given;
-      Result row = Result.create(List.of(new KeyValue(ROW, ROW, ROW, ROW)));
-      return TestServer.current()
-          .answer(new Client.Scanned(Collections.nCopies(given, row), null), MILLI);
-    }
-
-    @Override
-    public void close() {}
   }
 
   private LongUnaryOperator server = LoadLoopTest::done;

@@ -63,7 +63,7 @@ class OneQueueTest extends LoadLoopFixture {
     for (int i = 1; i <= SERVERS; i++) {
       lost = offered * lost / (i + offered * lost);
     }
-    double dropped = counters.get(Counter.DROPPED);
+    long dropped = counters.get(Counter.DROPPED);
     isAbout("scheduled", dropped + counters.get(Counter.REQUESTS), 2 * RATE * SECONDS);
     isAbout("dropped", dropped, lost * 2 * RATE * SECONDS);
     Histogram response = latencies("get response ok");
@@ -149,8 +149,10 @@ class OneQueueTest extends LoadLoopFixture {
     return stall.applyAsLong(sent) + (long) service.sample();
   }
 
-  private static void isAbout(String figure, double value, double expected) {
-    assertThat(value).as(figure).isCloseTo(expected, within(0.05 * expected));
+  private static void isAbout(String figure, Number value, Number expected) {
+    assertThat(value.doubleValue())
+        .as(figure)
+        .isCloseTo(expected.doubleValue(), within(0.05 * expected.doubleValue()));
   }
 
   private static void isOneQueue(Histogram response) {
