@@ -75,9 +75,8 @@ public final class TextRenderer {
     if (verdict != null) {
       String note = verdict.note().isEmpty() ? "" : ", " + verdict.note();
       text.append("\n").append(wrapped("verdict: ", verdict.status() + note));
-      verdict
-          .reasons()
-          .forEach(r -> text.append("\n" + wrapped("  " + r.code() + ": ", r.message())));
+      // a reason is one line, which can be searched for
+      verdict.reasons().forEach(r -> text.append("\n  " + r.code() + ": " + r.message()));
     }
     text.append("\n");
   }
