@@ -177,7 +177,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       if (earliest > now) {
         loop.sleepUntil(earliest);
         return null;
-      } else if (pacer.isDropped()) {
+      } else if (pacer.isDropped() && !slots.hasFreeSince(intended)) {
         drop(intended, now);
         inserts.completed(requests.insertsBefore(), requests.inserts(), false);
         drawn = false;

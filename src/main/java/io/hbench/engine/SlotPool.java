@@ -19,9 +19,17 @@ final class SlotPool {
     return !free.isEmpty();
   }
 
-  /** Since when a client without delays would have had a slot free: see {@link Slot#due}. */
+  /**
+   * Since when a client without delays would have had the slot free that is taken next: see {@link
+   * Slot#due}.
+   */
   long freeSince() {
     return free.isEmpty() ? Long.MAX_VALUE : free.getFirst().due;
+  }
+
+  /** The same of all slots: whether one of them has been free at a time. */
+  boolean hasFreeSince(long time) {
+    return free.stream().anyMatch(slot -> slot.due <= time);
   }
 
   boolean areAllFree() {

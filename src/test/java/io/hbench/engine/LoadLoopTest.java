@@ -129,6 +129,23 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThat(counters.sendDelay().getMaxValue() / (double) MILLI).isBetween(99.9, 100.1);
   }
 
+  /** One of 64 slots is busy for 40 ms, and is the one that has been free for longest later. */
+  @Test
+  void withoutCatchUpAPauseInASendingDropsNothing() throws Exception {
+    server = at -> at >= 5 * SECOND && at < 5 * SECOND + MILLI / 5 ? at + 40 * MILLI : at + 10_000;
+    run(
+        "rate=5k",
+        "for=10s",
+        "warmup=0s",
+        "threads=1",
+        "client=async",
+        "in-flight=64",
+        "catchup=none");
+
+    assertThat(counters.get(Counter.DROPPED)).isZero();
+    assertThat(counters.sendDelay().getMaxValue() / (double) MILLI).isBetween(39.0, 41.0);
+  }
+
   @Test
   void aBurstCatchesUpAtItsFactorAndNoFaster() throws Exception {
     List<Long> sent = new ArrayList<>();
