@@ -77,16 +77,18 @@ final class ReportCommand implements Subcommand {
       return follow(only(directories, "--follow"), line, console);
     }
     List<RunReport> reports = new ArrayList<>();
-    boolean damaged = false;
+    List<Integer> codes = new ArrayList<>();
     for (RunDirectory directory : directories) {
       try {
-        read(directory, line, console).ifPresent(reports::add);
+        Optional<RunReport> report = read(directory, line, console);
+        report.ifPresent(reports::add);
+        codes.add(RunConclusion.exitCode(directory, report));
       } catch (IOException e) {
         if (directories.size() == 1) {
           throw e;
         }
         console.say(FailureText.of(e));
-        damaged = true;
+        codes.add(ExitCode.FAILED);
       }
     }
     if (!reports.isEmpty()) {
@@ -106,12 +108,7 @@ final class ReportCommand implements Subcommand {
       }
       PrometheusFile.of(line.conf()).orElseThrow().write(reports.get(0));
     }
-    if (damaged) {
-      return ExitCode.FAILED;
-    }
-    return directories.size() == 1 && reports.size() == 1
-        ? RunConclusion.exitCode(directories.get(0), reports.get(0))
-        : ExitCode.OK;
+    return ExitCode.worst(codes);
   }
 
   /** Reads a run and writes its missing files; empty for a search, whose result is printed. */

@@ -51,13 +51,22 @@ public final class RunConclusion {
         failure.or(() -> PrometheusFile.of(conf).flatMap(file -> file.tryToWrite(report))));
   }
 
-  /** The exit code of a run by its files, whenever it ended. */
-  public static int exitCode(RunDirectory directory, RunReport report) throws IOException {
-    Configuration plan = directory.plan();
+  /**
+   * The exit code of a run or of a search by its files, which do not say whether a hook or work
+   * after the job has failed.
+   *
+   * @param report empty for a search
+   */
+  public static int exitCode(RunDirectory directory, Optional<RunReport> report)
+      throws IOException {
     JobFacts job = JobFacts.read(directory);
+    if (report.isEmpty()) {
+      return FindmaxSteps.outcome(directory, job).exitCode();
+    }
+    Configuration plan = directory.plan();
     return job.status().finished() == null
-        ? exitCode(report, Settings.STRICT.get(plan))
-        : outcome(plan, report, job, Optional.empty()).exitCode();
+        ? exitCode(report.get(), Settings.STRICT.get(plan))
+        : outcome(plan, report.get(), job, Optional.empty()).exitCode();
   }
 
   /** Writes all files of a report, replacing earlier ones. */
