@@ -75,7 +75,7 @@ public interface Client extends AutoCloseable {
 
   /** Opens a scanner; its first request is sent with the first call of {@code next}. */
   default Scanner open(Scan scan) {
-    throw new UnsupportedOperationException();
+    throw lacking();
   }
 
   /** Reads all rows of a scan. */
@@ -97,7 +97,11 @@ public interface Client extends AutoCloseable {
   default void close() {}
 
   private static <T> CompletableFuture<T> unsupported() {
-    return CompletableFuture.failedFuture(new UnsupportedOperationException());
+    return CompletableFuture.failedFuture(lacking());
+  }
+
+  private static UnsupportedOperationException lacking() {
+    return new UnsupportedOperationException("this client does not take this request");
   }
 
   /**
