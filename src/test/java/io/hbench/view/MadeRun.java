@@ -205,7 +205,7 @@ record MadeRun(
                     40 + 13L * task,
                     end / (double) SECOND * 0.4,
                     0.11 + 0.02 * (task % 5),
-                    new TaskFacts.BusyThread("load", 0.31 + 0.02 * task, 0.004),
+                    new TaskFacts.BusyThread("load", 0.31 + 0.02 * (task % 5), 0.004),
                     null,
                     late,
                     rate == null ? null : late),
