@@ -132,6 +132,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     requests.close();
     finish();
     measured.recorder().close();
+    phases.get(1).recorder().close();
     task.addEnded(measured.counters());
     task.addSlowest(measured.slowest());
   }
@@ -177,7 +178,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       if (earliest > now) {
         loop.sleepUntil(earliest);
         return null;
-      } else if (pacer.isDropped() && !slots.hasFreeSince(intended)) {
+      } else if (pacer.dropsLate() && !slots.hasFreeSince(intended) && pacer.isDropped()) {
         drop(intended, now);
         inserts.completed(requests.insertsBefore(), requests.inserts(), false);
         drawn = false;
@@ -192,6 +193,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
           case WITHHOLD -> withhold(region, intended, now);
           case WAIT -> {
             waitedUntil = now + RETRY_NANOS; // no delay of the client
+            pacer.slotIsFreeSince(Long.MAX_VALUE); // its slot is for this request
             loop.sleepUntil(waitedUntil);
             return null;
           }
@@ -219,7 +221,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
 
   /** Does not send the request that was drawn: its server is at its bound. */
   private void withhold(RegionMap.Region region, long intended, long now) {
-    if (phases.areMeasuredAt(intended)) {
+    if (isMeasured(intended)) {
       bound.withheld(region, requests.operation().toString(), intended);
       pacer.dropped();
     }
@@ -228,6 +230,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     }
     inserts.completed(requests.insertsBefore(), requests.inserts(), false);
     drawn = false;
+    tellFreeSlot();
   }
 
   /**
@@ -268,8 +271,13 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     }
   }
 
+  /** Whether the next request of the thread is of the window, and not of a warm-up by rows. */
+  private boolean isMeasured(long intended) {
+    return phases.areMeasuredAt(intended) && phases.isWarmup(intended, requests.rowsBefore()) == 0;
+  }
+
   private void drop(long intended, long now) {
-    if (phases.areMeasuredAt(intended)) {
+    if (isMeasured(intended)) {
       measured.drop(requests.operation().toString(), intended, now);
       pacer.dropped();
     }
@@ -336,7 +344,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     }
     long until = end.getAsLong();
     // a thread that has no more rows leaves the schedule to the others
-    while (now >= until && pacer.hasSchedule() && pacer.intended(now) < until) {
+    boolean isOver = ended.getAsBoolean() || now - LAST_CALL_NANOS >= until;
+    while (isOver && pacer.hasSchedule() && pacer.intended(now) < until) {
       drop(pacer.intended(now), now);
       requests.skip();
     }

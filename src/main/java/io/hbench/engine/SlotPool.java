@@ -29,7 +29,7 @@ final class SlotPool {
 
   /** The same of all slots: whether one of them has been free at a time. */
   boolean hasFreeSince(long time) {
-    return free.stream().anyMatch(slot -> slot.due <= time);
+    return freeSince() <= time || free.stream().anyMatch(slot -> slot.due <= time);
   }
 
   boolean areAllFree() {

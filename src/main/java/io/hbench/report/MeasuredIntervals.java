@@ -71,8 +71,13 @@ public record MeasuredIntervals(int from, int to) {
   double secondsOf(int interval, int together, Measurement measurement, Window window) {
     double seconds = together * (measurement.interval().toNanos() / NANOS);
     double start = interval * seconds;
-    double before = Math.max(0, window.startSeconds() - startNanos(measurement) / NANOS);
-    return Math.min(seconds, before + window.seconds() - start) - Math.max(0, before - start);
+    double end = seconds(measurement, window);
+    return Math.min(seconds, end - start) - Math.max(0, end - window.seconds() - start);
+  }
+
+  /** The time from the start of the first one to the end of the window, in seconds. */
+  double seconds(Measurement measurement, Window window) {
+    return window.seconds() + Math.max(0, window.startSeconds() - startNanos(measurement) / NANOS);
   }
 
   /** Number of those among the first recorded ones. */

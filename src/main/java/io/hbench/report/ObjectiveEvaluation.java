@@ -161,7 +161,11 @@ public record ObjectiveEvaluation(
       Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
     List<ObjectiveInterval> intervals = new ArrayList<>();
     double interval = seconds(measurement);
-    for (int i = 0; secondsOf(i) > 0; i++) {
+    double end = records.measured().seconds(measurement, report.window());
+    for (int i = 0; i * interval < end; i++) {
+      if (secondsOf(i) <= 0) {
+        continue; // drops and late requests from before the window
+      }
       ObjectiveInterval one = byInterval.get(i);
       one = one == null ? interval(objective, i, new SeriesSet()) : one;
       boolean mayBeEmpty = secondsOf(i) < MIN_PART * interval;

@@ -119,6 +119,7 @@ public final class ReportReader {
         .byOperation()
         .forEach((operation, set) -> operations.add(operation(operation, set, window)));
     Timeline timeline = timeline(window, events());
+    double seconds = records.measured().seconds(spec.measurement(), window);
     ByServer servers = ServerFigures.of(records.servers(), results.places());
     Availability availability =
         Availability.of(
@@ -152,9 +153,8 @@ public final class ReportReader {
             availability,
             timeline,
             Intervals.phases(
-                records, spec, job.servers().events(), startMs(), window.seconds(), availability),
-            Intervals.stages(
-                records, spec, Settings.PERCENT_OF.find(plan).orElse(null), window.seconds()),
+                records, spec, job.servers().events(), startMs(), seconds, availability),
+            Intervals.stages(records, spec, Settings.PERCENT_OF.find(plan).orElse(null), seconds),
             slowest(operations),
             results.clients(),
             ServerDifference.of(job),
@@ -262,7 +262,11 @@ public final class ReportReader {
       return null;
     }
     long dropped = records.totals().dropped();
-    long missed = done.stream().mapToLong(t -> t.result().requests().missed()).sum();
+    // known of the whole run alone
+    long missed =
+        records.measured().isAll()
+            ? done.stream().mapToLong(t -> t.result().requests().missed()).sum()
+            : 0;
     double seconds = spec.measuredSeconds(FigureKey.TOTAL, window.seconds());
     long sent = records.totals().sent();
     long scheduled = sent + dropped + missed;

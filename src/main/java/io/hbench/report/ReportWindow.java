@@ -41,7 +41,8 @@ record ReportWindow(RunSpec spec, RunRecords records, List<TaskFacts> done) {
     }
     double seconds = records.measured().isAll() ? planned(start) : cut(records.measured());
     if (!records.merged()) {
-      double recorded = records.recordedIntervals() * (interval() / NANOS);
+      double recorded = // the window begins within the first of them
+          records.recordedIntervals() * (interval() / NANOS) - (start - startNanos() / NANOS);
       seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded) : recorded;
     }
     return new Window(start, seconds, time.apply(startNanos()), length);

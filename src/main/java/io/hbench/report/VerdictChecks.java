@@ -307,7 +307,8 @@ record VerdictChecks(
             .map(Objective::figure)
             .anyMatch(
                 figure ->
-                    figure == Figure.AVAILABILITY
+                    figure == Figure.ERRORS
+                        || figure == Figure.AVAILABILITY
                         || figure == Figure.UNAVAILABLE
                         || figure.scope() == Figure.Scope.TABLE);
   }

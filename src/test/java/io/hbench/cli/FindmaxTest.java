@@ -97,6 +97,17 @@ class FindmaxTest {
     assertThat(dir.resolve("failing/steps/002")).doesNotExist();
   }
 
+  /** More failures than make a run invalid, and fewer than end a search, are a missed rate. */
+  @Test
+  void aStepOfWhichAThirdFailsIsMissed() throws IOException {
+    Hbench.Result result =
+        hbench.job(
+            "ill", FAILING.replace("@1", ":3,noop:7@1") + " --objective 'p99 < 1s' --step-time 2s");
+    assertThat(result).hasExitCode(3);
+    assertThat(result.json("findmax.json").list("steps"))
+        .allSatisfy(step -> assertThat(step).has("judgement", "missed"));
+  }
+
   @Test
   void aSearchWithoutAValidStepEndsAtItsFirstRate() throws IOException {
     Hbench.Result result = hbench.job("invalid", FAILING + " --abort-above 100% --step-time 1s");

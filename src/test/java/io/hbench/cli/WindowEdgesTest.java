@@ -34,6 +34,16 @@ class WindowEdgesTest {
     assertThat(run.report().list("objectives.0.intervals")).hasSize(5);
   }
 
+  /** The first measured request was to be sent an interval before it was. */
+  @Test
+  void aBacklogOfTheWarmUpLeavesTheIntervalsToBeJudged() throws IOException {
+    Hbench.Result run = new Hbench(dir).job("late", RUN + "--for 5s --warmup-rows 630 --rate 300");
+    assertThat(run.report()).number("window.startSeconds").isCloseTo(2.53, within(0.005));
+    assertThat(run.report().list("timeline.points").get(0)).has("t", 0.0);
+    assertThat(run.report().list("objectives.0.intervals")).hasSize(5);
+    assertThat(run).hasExitCode(0);
+  }
+
   /** The last request is sent in the second interval, and answered in the third. */
   @Test
   void theTimeOfTheLastAnswerIsNoIntervalWithoutThroughput() throws IOException {

@@ -2,7 +2,7 @@ package io.hbench.engine.hiccup;
 
 import io.hbench.rundir.TaskFacts.BusyThread;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,8 +49,8 @@ record ThreadTimes(Map<String, Times> threads) {
     if (tasks.isPresent()) {
       try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks.get())) {
         all.forEach(task -> read(task, threads));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      } catch (IOException | DirectoryIteratorException e) {
+        return new ThreadTimes(Map.of()); // unknown: no reason to lose what was measured
       }
     }
     return new ThreadTimes(threads);
