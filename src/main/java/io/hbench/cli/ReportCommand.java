@@ -77,18 +77,18 @@ final class ReportCommand implements Subcommand {
       return follow(only(directories, "--follow"), line, console);
     }
     List<RunReport> reports = new ArrayList<>();
-    List<Integer> codes = new ArrayList<>();
+    int code = ExitCode.OK;
     for (RunDirectory directory : directories) {
       try {
         Optional<RunReport> report = read(directory, line, console);
         report.ifPresent(reports::add);
-        codes.add(RunConclusion.exitCode(directory, report));
+        code = directories.size() == 1 ? RunConclusion.exitCode(directory, report) : code;
       } catch (IOException e) {
         if (directories.size() == 1) {
           throw e;
         }
         console.say(FailureText.of(e));
-        codes.add(ExitCode.FAILED);
+        code = ExitCode.FAILED;
       }
     }
     if (!reports.isEmpty()) {
@@ -108,7 +108,7 @@ final class ReportCommand implements Subcommand {
       }
       PrometheusFile.of(line.conf()).orElseThrow().write(reports.get(0));
     }
-    return ExitCode.worst(codes);
+    return code;
   }
 
   /** Reads a run and writes its missing files; empty for a search, whose result is printed. */

@@ -67,7 +67,7 @@ class ObjectivesTest {
   }
 
   @Test
-  void aReportOfOneRunHasItsExitCode() {
+  void aReportOfOneRunHasItsExitCodeAndOneOfSeveralHasNone() {
     Hbench.Result missed = hbench.job("missed", PACED + " --objective 'throughput > 1G'");
     assertThat(missed).hasExitCode(3);
     assertThat(hbench.run("report " + missed.dir())).hasExitCode(3);
