@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /**
  * The checks of a verdict that find runs limited by the clients instead of the servers.
@@ -158,14 +159,23 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
     }
     delay(
         ReasonCode.CLIENT_HICCUPS,
-        "threads of the clients, short of CPU or paused, woke up %s late (p99), %s; worst: %s",
-        report.clients().hiccups(),
+        "hiccups of the clients, short of CPU or paused, delayed requests by %s (p99), %s; worst: %s",
+        hiccups(),
         RunReport.ClientTask::hiccups);
     delay(
         ReasonCode.CLIENT_SEND_DELAY,
-        "the clients sent requests %s late (p99) though slots were free, %s; worst: %s",
+        "send delay of the clients, though slots were free: %s (p99), %s; worst: %s",
         report.clients().sendDelay(),
         RunReport.ClientTask::sendDelay);
+  }
+
+  /** As the requests met them. */
+  private LatencySummary hiccups() {
+    Histogram ticks = TaskResults.sum(done, result -> result.client().hiccups());
+    Optional<Double> mean = report.all().map(ClientChecks::latency).map(LatencySummary::mean);
+    return report.pace() != null || ticks == null || mean.isEmpty()
+        ? report.clients().hiccups()
+        : Hiccups.ofClosedLoop(ticks, mean.get());
   }
 
   private void delay(

@@ -54,7 +54,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
             .map(t -> t.result().scans())
             .filter(Objects::nonNull)
             .reduce(TaskFacts.Scans.NONE, TaskFacts.Scans::plus);
-    Histogram sizes = sum(r -> r.rows().valueSizes()).orElse(null);
+    Histogram sizes = sum(done, r -> r.rows().valueSizes());
     ReadFacts facts =
         new ReadFacts(
             stale,
@@ -87,12 +87,13 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
 
   /** The load generators. */
   Clients clients() {
+    Histogram sendDelay = sum(done, r -> r.client().sendDelay());
     return new Clients(
         done.stream().mapToLong(t -> t.result().client().gcMs()).sum(),
         done.stream().mapToDouble(t -> t.result().client().cpuSeconds()).sum(),
         done.stream().map(t -> t.result().client().cpuShare()).max(Double::compare).orElse(null),
-        inAll(r -> r.client().hiccups()),
-        inAll(r -> r.client().sendDelay()),
+        Hiccups.inTime(sum(done, r -> r.client().hiccups())),
+        sendDelay == null ? null : LatencySummary.of(sendDelay),
         done.stream().map(this::client).toList());
   }
 
@@ -152,6 +153,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
 
   private ClientTask client(TaskFacts task) {
     SeriesSummary own = latencies.get(task.index());
+    Histogram sendDelay = histogram(task.result().client().sendDelay());
     return new ClientTask(
         task.index(),
         task.host(),
@@ -161,14 +163,10 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
         own == null ? null : own.latency(),
         task.result().client().gcMs(),
         task.result().client().cpuShare(),
-        summary(task.result().client().hiccups()),
-        summary(task.result().client().sendDelay()),
+        Hiccups.inTime(histogram(task.result().client().hiccups())),
+        sendDelay == null ? null : LatencySummary.of(sendDelay),
         task.result().times().threadMs(),
         task.result().client().busiest());
-  }
-
-  private LatencySummary inAll(Function<TaskFacts.Result, String> histogram) {
-    return sum(histogram).map(LatencySummary::of).orElse(null);
   }
 
   /**
@@ -195,7 +193,8 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
         .toList();
   }
 
-  private Optional<Histogram> sum(Function<TaskFacts.Result, String> histogram) {
+  /** The sum of a histogram of all tasks; null if none has it. */
+  static Histogram sum(List<TaskFacts> done, Function<TaskFacts.Result, String> histogram) {
     return done.stream()
         .map(TaskFacts::result)
         .map(histogram)
@@ -206,10 +205,11 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
               sum.setAutoResize(true);
               sum.add(one);
               return sum;
-            });
+            })
+        .orElse(null);
   }
 
-  private static LatencySummary summary(String histogram) {
-    return histogram == null ? null : LatencySummary.of(LatencyRecord.fromText(histogram));
+  private static Histogram histogram(String text) {
+    return text == null ? null : LatencyRecord.fromText(text);
   }
 }

@@ -71,11 +71,11 @@ final class EditableRun {
     json.set(path, LatencyRecord.toText(delays));
   }
 
-  /** Sets delays of a client that sleeps well but for one time in fifty. */
+  /** Sets delays of a client that sleeps well but for one time in twenty-five. */
   static void rareDelays(Json json, String path) {
     Histogram delays = new Histogram(3);
-    delays.recordValueWithCount(MILLI / 10, 980);
-    delays.recordValueWithCount(2 * MILLI, 20);
+    delays.recordValueWithCount(MILLI / 10, 960);
+    delays.recordValueWithCount(2 * MILLI, 40);
     json.set(path, LatencyRecord.toText(delays));
   }
 

@@ -282,7 +282,7 @@ class VerdictTest {
         new Case(
             ReasonCode.CLIENT_HICCUPS,
             Status.DEGRADED,
-            "woke up 5.00 ms late (p99), more than the p99 latency of get; partly the clients' own:"
+            "delayed requests by 5.00 ms (p99), more than the p99 latency of get; partly the clients' own:"
                 + " ops/s, mean, p50, p95, p99, p99.9; worst",
             run -> {
               LatencyRecord slow = new LatencyRecord();
@@ -296,7 +296,7 @@ class VerdictTest {
         new Case(
             ReasonCode.CLIENT_HICCUPS,
             Status.DEGRADED,
-            "2.00 ms late (p99), 33.3 % of the p99 latency of get; partly the clients' own: p99; worst",
+            "by 2.00 ms (p99), 33.3 % of the p99 latency of get; partly the clients' own: p99; worst",
             run -> {
               LatencyRecord slow = new LatencyRecord();
               for (int i = 0; i < 1_000; i++) {

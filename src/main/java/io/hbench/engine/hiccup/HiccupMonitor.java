@@ -28,9 +28,6 @@ import org.HdrHistogram.Histogram;
  * much.
  */
 public final class HiccupMonitor {
-  /** Each wake-up takes 20 µs of CPU: with one in a millisecond, 13 ms in a second. */
-  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
   /** Delay that is kept with its time. */
   private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -127,10 +124,9 @@ public final class HiccupMonitor {
   private void watch() {
     while (!ended) {
       long before = time.nanos();
-      time.park(this, TICK_NANOS);
-      long late = time.nanos() - before - TICK_NANOS;
-      // a pause counts for every wake-up that it has swallowed, as it may for a request
-      hiccups.recordValueWithExpectedInterval(Math.max(0, late), TICK_NANOS);
+      time.park(this, TaskFacts.Client.TICK_NANOS);
+      long late = time.nanos() - before - TaskFacts.Client.TICK_NANOS;
+      hiccups.recordValue(Math.max(0, late));
       if (late >= LONG_NANOS) {
         long now = clock.nanos();
         longest.add(new Hiccup(now - late, now));
