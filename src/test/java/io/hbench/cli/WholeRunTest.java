@@ -309,7 +309,7 @@ class WholeRunTest {
     pauses.recordValueWithCount(50_000_000, 1_000);
     for (String ops : List.of("50", "500")) {
       String name = "paused-" + ops;
-      Hbench.Result run = hbench.job(name, "run noop@1 --threads 1 --ops " + ops + " --warmup 0s");
+      Hbench.Result run = hbench.job(name, "run noop@1 --rate 1k --warmup 0s --ops " + ops);
       MergedFacts.edit(
           run.dir(), 0, task -> task.set("result.client.hiccups", LatencyRecord.toText(pauses)));
       String report = hbench.run("report " + run.dir()).out();
