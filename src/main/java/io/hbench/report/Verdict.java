@@ -54,7 +54,7 @@ public record Verdict(Status status, List<Reason> reasons) {
     return has(Set.of(ReasonCode.CLIENT_CPU))
         ? "were the limit"
         : has(ReasonCode.OF_CLIENTS)
-            ? "delayed requests themselves"
+            ? "delayed requests"
             : has(Set.of(ReasonCode.REQUESTS_DROPPED)) ? "had no free slots" : "were not the limit";
   }
 

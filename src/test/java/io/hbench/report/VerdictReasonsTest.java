@@ -120,7 +120,7 @@ class VerdictReasonsTest {
     assertThat(trust())
         .isEqualTo("all counts agree, all tasks ran together, and the clients were not the limit");
     assertThat(trust(ReasonCode.REQUESTS_FAILED)).isEqualTo(trust());
-    assertThat(trust(ReasonCode.CLIENT_GC)).endsWith("and the clients delayed requests themselves");
+    assertThat(trust(ReasonCode.CLIENT_GC)).endsWith("and the clients delayed requests");
     assertThat(trust(ReasonCode.CLIENT_GC, ReasonCode.CLIENT_CPU))
         .endsWith("and the clients were the limit");
     assertThat(trust(ReasonCode.REQUESTS_WITHHELD)).isEqualTo(trust());
