@@ -250,9 +250,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     slot.phase.counters().sent(now);
     long allowed = Math.max(earliest, Math.min(waitedUntil, now));
     // what is sent without catch-up did not wait for the slot
-    slot.due = pacer.dropsLate() ? allowed : Math.max(allowed, slot.due);
+    slot.undelayed = pacer.dropsLate() ? allowed : Math.max(allowed, slot.undelayed);
     if (pacer.hasSchedule()) {
-      slot.phase.counters().delayed(now - slot.due);
+      slot.phase.counters().delayed(now - slot.undelayed);
     }
     pacer.advance(now);
     drawn = false;
@@ -286,7 +286,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
 
   @Override
   public void settle(Slot slot) {
-    slot.due += slot.done - slot.sent;
+    slot.undelayed += slot.done - slot.sent;
     slots.release(slot);
     tellFreeSlot();
     if (slot.bounded != null) {

@@ -33,7 +33,7 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
    * garbage collection the send delay, which counts from here, covers the request that waited and
    * all that queued up behind it.
    */
-  long due = Long.MIN_VALUE / 2;
+  long undelayed = Long.MIN_VALUE / 2;
 
   Phase phase;
   Request request;

@@ -21,15 +21,15 @@ final class SlotPool {
 
   /**
    * Since when a client without delays would have had the slot free that is taken next: see {@link
-   * Slot#due}.
+   * Slot#undelayed}.
    */
   long freeSince() {
-    return free.isEmpty() ? Long.MAX_VALUE : free.getFirst().due;
+    return free.isEmpty() ? Long.MAX_VALUE : free.getFirst().undelayed;
   }
 
   /** The same of all slots: whether one of them has been free at a time. */
   boolean hasFreeSince(long time) {
-    return freeSince() <= time || free.stream().anyMatch(slot -> slot.due <= time);
+    return freeSince() <= time || free.stream().anyMatch(slot -> slot.undelayed <= time);
   }
 
   boolean areAllFree() {

@@ -8,8 +8,8 @@ import org.HdrHistogram.Histogram;
  * What the hiccups of clients add to requests. A thread that sleeps from tick to tick meets each
  * pause once, as a request that takes as long as a tick would in a closed loop.
  *
- * <p>The requests of an <b>open</b> loop are due at any time: a pause delays all that are due in
- * it, each by the rest of it. So it counts for each tick in it, as in jHiccup.
+ * <p>The requests of an <b>open</b> loop have intended times at any time: a pause delays all that
+ * have theirs in it, each by the rest of it. So it counts for each tick in it, as in jHiccup.
  *
  * <p>In a <b>closed</b> loop a pause delays one request of each slot, however long it lasts. There
  * are the more requests to one tick, the shorter they are; the delayed ones are the same share of

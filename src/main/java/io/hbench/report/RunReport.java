@@ -358,8 +358,8 @@ public record RunReport(
   /**
    * The load generators.
    *
-   * @param hiccups delays with which threads woke up from sleeps of five milliseconds, in all
-   *     tasks: a pause counts for each of its ticks; null if no task completed
+   * @param hiccups delays of threads after sleeps of five milliseconds, in all tasks: a pause
+   *     counts for each of its ticks; null if no task completed
    * @param sendDelay delays caused by the clients between intended and actual sending, in all
    *     tasks; null if the run had no rate
    */
@@ -378,7 +378,7 @@ public record RunReport(
    *     time
    * @param latency response times if the run had a rate, else service times of successful requests;
    *     null without requests
-   * @param hiccups delays with which a thread woke up from sleeps of five milliseconds
+   * @param hiccups delays of a thread after sleeps of five milliseconds
    * @param sendDelay delays between intended and actual sending, or null if the run had no rate
    * @param threadMs time from the first request of each thread to its last answer
    * @param busiest the thread of the process that had most to do; null if unknown

@@ -162,16 +162,22 @@ class FollowedJobTest {
         });
   }
 
+  /** A run of ten minutes whose requests all fail, after its end. */
+  private JobFacts failing(String warmup) throws Exception {
+    Settings.ASSIGNMENTS.set(conf, "io.hbench.cli.FailingOperation@1");
+    Settings.WARMUP.set(conf, warmup);
+    Settings.FOR.set(conf, "10m");
+    Settings.RATE.set(conf, "500");
+    Settings.ABORT_ABOVE.set(conf, "50%");
+    return comeLate(start()).orElseThrow();
+  }
+
   /** Without a submitter, each task decides for itself. */
   @Test
   void aDetachedTaskWhoseRequestsFailEndsTheJob() throws Exception {
     time.play(
         () -> {
-          Settings.ASSIGNMENTS.set(conf, "io.hbench.cli.FailingOperation@1");
-          Settings.FOR.set(conf, "10m");
-          Settings.RATE.set(conf, "500");
-          Settings.ABORT_ABOVE.set(conf, "50%");
-          JobFacts ended = comeLate(start()).orElseThrow();
+          JobFacts ended = failing("0s");
           assertThat(ended.status().state()).isEqualTo("FAILED");
           assertThat(ended.status().failure())
               .contains("requests failed: more than --abort-above 50%");
@@ -183,13 +189,8 @@ class FollowedJobTest {
   void aTaskWhoseRequestsFailInTheWarmUpEndsTheJobInTheWarmUp() throws Exception {
     time.play(
         () -> {
-          Settings.ASSIGNMENTS.set(conf, "io.hbench.cli.FailingOperation@1");
-          Settings.WARMUP.set(conf, "10m");
-          Settings.FOR.set(conf, "10m");
-          Settings.RATE.set(conf, "500");
-          Settings.ABORT_ABOVE.set(conf, "50%");
           long begin = time.nanos();
-          assertThat(comeLate(start()).orElseThrow().status().state()).isEqualTo("FAILED");
+          assertThat(failing("10m").status().state()).isEqualTo("FAILED");
           assertThat(Duration.ofNanos(time.nanos() - begin)).isLessThan(Duration.ofMinutes(5));
           return null;
         });
