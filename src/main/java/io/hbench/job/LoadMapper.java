@@ -68,6 +68,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   /** Number of the task. */
   private int index;
 
+  /** With {@code --keys sampled}; all steps of a search have the same, and little time between. */
+  private KeySample keys;
+
   /** Called by MapReduce. */
   public LoadMapper() {
     this(Time.real());
@@ -303,9 +306,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   private Optional<KeySample> sample(RunSpec spec) throws IOException, InterruptedException {
-    return spec.keys().isSampled()
-        ? Optional.of(new KeysFile(conf, home).await(time, spec.policies().startTimeout()))
-        : Optional.empty();
+    if (spec.keys().isSampled() && keys == null) {
+      keys = new KeysFile(conf, home).await(time, spec.policies().startTimeout());
+    }
+    return Optional.ofNullable(keys);
   }
 
   /** Whether an earlier attempt of the task may have sent requests. */

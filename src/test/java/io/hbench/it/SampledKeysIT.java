@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.FutureTask;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 import org.apache.hadoop.conf.Configuration;
@@ -136,6 +137,27 @@ class SampledKeysIT {
             during: [{after: 0s, shell: "true"}]
         """);
     assertThat(hbench.job("hook", "suite " + file + " --start-timeout 20s --quiet")).hasExitCode(0);
+  }
+
+  /** Each step read them between its start's publication and its start, and began late. */
+  @Test
+  void aSearchReadsItsKeysOnce() throws Exception {
+    Path steps = dir.resolve("search").resolve("steps");
+    FutureTask<Boolean> deleted =
+        new FutureTask<>(
+            () -> {
+              while (!Files.exists(steps.resolve("001").resolve("_start").resolve("go"))) {
+                Thread.sleep(10); // the search goes on in a thread of its own
+              }
+              return Files.deleteIfExists(dir.resolve("search").resolve(RunDirectory.KEYS));
+            });
+    new Thread(deleted).start();
+    String search =
+        "findmax get@2 --table theirs --keys sampled --rows 200 --objective p99<9s --threads 2"
+            + " --start-rate 50 --max-steps 2 --step-time 2s --warmup 500ms --start-timeout 5s";
+    assertThat(hbench.job("search", search + " --quiet").err()).doesNotContain("keys");
+    assertThat(deleted.get()).isTrue();
+    assertThat(steps.resolve("002").resolve(RunDirectory.REPORT_JSON)).exists();
   }
 
   @Test
