@@ -45,9 +45,7 @@ final class OutageView {
     String ofClients =
         availability.ofClients() == 0
             ? ""
-            : format(
-                "; %,d not counted: hiccups of the clients have most of the time",
-                availability.ofClients());
+            : format("; %,d not counted: mostly hiccups of the clients", availability.ofClients());
     if (availability.outages() == 0) {
       return ", no outage" + ofClients;
     }

@@ -7,18 +7,14 @@ import io.hbench.doc.Document;
 import io.hbench.figure.Unit;
 import io.hbench.report.slow.ExplainedRequest;
 import io.hbench.report.slow.SlowRequests;
-import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The slowest requests, and what took their time. */
 final class SlowView {
-  private static final List<String> UNEXPLAINED = List.of("unknown", "not-slow");
-
   private SlowView() {}
 
-  /** Known causes stand out. */
+  /** A line if the cause of one is known. */
   static void summary(SlowRequests slow, Document document) {
     if (slow.list().stream().allMatch(one -> one.cause() == null)) {
       return;
@@ -26,16 +22,15 @@ final class SlowView {
     document.fact(
         "slow causes",
         format(
-            "%s of the %,d slowest requests, which took %s to %s",
-            causes(slow, cause -> !UNEXPLAINED.contains(cause)),
+            "%s of the %,d slowest requests (%s to %s)",
+            causes(slow),
             slow.list().size(),
             Unit.MICROS.text(slow.list().get(slow.list().size() - 1).service()),
             Unit.MICROS.text(slow.list().get(0).service())));
   }
 
-  private static String causes(SlowRequests slow, Predicate<String> which) {
+  private static String causes(SlowRequests slow) {
     return slow.causes().entrySet().stream()
-        .filter(e -> which.test(e.getKey()))
         .map(e -> e.getKey() + " " + e.getValue())
         .collect(Collectors.joining(", "));
   }
@@ -49,7 +44,7 @@ final class SlowView {
         "causes",
         format(
             "%s of the %,d slowest by service time; in slow logs: %,d; by metrics pages: %,d",
-            causes(slow, cause -> true), slow.list().size(), slow.logged(), slow.byPage()));
+            causes(slow), slow.list().size(), slow.logged(), slow.byPage()));
     document.fact(
         "cause",
         "the largest part of the service time, if that was "
