@@ -44,20 +44,9 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
     delays();
     quotas();
     threads();
-    Map<String, Map<Long, Double>> hosts = new TreeMap<>();
-    for (TaskFacts task : done) {
-      hosts
-          .computeIfAbsent(task.host(), h -> new TreeMap<>())
-          .merge(task.process().pid(), task.result().client().cpuShare(), Math::max);
-    }
-    Map<String, Double> busy = new LinkedHashMap<>();
-    hosts.forEach(
-        (host, processes) -> {
-          double share = processes.values().stream().mapToDouble(Double::doubleValue).sum();
-          if (share > MAX_CPU) {
-            busy.put(host, share);
-          }
-        });
+    Map<String, Double> hosts = TaskResults.cpuByHost(done);
+    Map<String, Double> busy = new TreeMap<>(hosts);
+    busy.values().removeIf(share -> share <= MAX_CPU);
     if (busy.size() == 1) {
       reasons.add(
           DEGRADED,
@@ -205,7 +194,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
     }
   }
 
-  /** The figures of latencies that are held against the same figures of the clients' delays. */
+  /** Names of the figures that the clients' delays are a part of, and of those without. */
   private String affected(LatencySummary delays, LatencySummary latency) {
     Map<String, Function<LatencySummary, Double>> figures = new LinkedHashMap<>();
     figures.put(report.pace() == null ? "ops/s, mean" : "mean", LatencySummary::mean);
@@ -213,11 +202,16 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
     figures.put("p95", LatencySummary::p95);
     figures.put("p99", LatencySummary::p99);
     figures.put("p99.9", LatencySummary::p999);
-    return figures.entrySet().stream()
-        .filter(
-            figure -> isAffected(figure.getValue().apply(delays), figure.getValue().apply(latency)))
-        .map(Map.Entry::getKey)
-        .collect(Collectors.joining(", "));
+    Map<Boolean, String> names =
+        figures.keySet().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    name ->
+                        isAffected(
+                            figures.get(name).apply(delays), figures.get(name).apply(latency)),
+                    Collectors.joining(", ")));
+    return names.get(true)
+        + (names.get(false).isEmpty() ? "" : "; the cluster's: " + names.get(false));
   }
 
   private static boolean isAffected(Double delay, Double latency) {

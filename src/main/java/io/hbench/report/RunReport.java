@@ -358,6 +358,8 @@ public record RunReport(
   /**
    * The load generators.
    *
+   * @param cpuShareMax largest share of the CPU time of a machine, 0 to 1, that the tasks on it
+   *     used together; null if no task completed
    * @param hiccups delays of threads after sleeps of five milliseconds, in all tasks: a pause
    *     counts for each of its ticks; null if no task completed
    * @param sendDelay delays caused by the clients between intended and actual sending, in all

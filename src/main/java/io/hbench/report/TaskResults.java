@@ -18,6 +18,7 @@ import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFacts.Client;
 import io.hbench.rundir.TaskFacts.Failures;
 import io.hbench.rundir.TaskFacts.TaskProcess;
 import io.hbench.rundir.server.ServerSamples;
@@ -25,12 +26,14 @@ import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
@@ -90,11 +93,31 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
     Histogram sendDelay = sum(done, r -> r.client().sendDelay());
     return new Clients(
         done.stream().mapToLong(t -> t.result().client().gcMs()).sum(),
-        done.stream().mapToDouble(t -> t.result().client().cpuSeconds()).sum(),
-        done.stream().map(t -> t.result().client().cpuShare()).max(Double::compare).orElse(null),
+        sum(byProcess(done, Client::cpuSeconds)),
+        done.isEmpty() ? null : Collections.max(cpuByHost(done).values()),
         Hiccups.inTime(sum(done, r -> r.client().hiccups())),
         sendDelay == null ? null : LatencySummary.of(sendDelay),
         done.stream().map(this::client).toList());
+  }
+
+  /** Shares of the CPU time of each host, 0 to 1, that the tasks on it used together. */
+  static Map<String, Double> cpuByHost(List<TaskFacts> done) {
+    Map<String, Double> hosts = new TreeMap<>();
+    byProcess(done, Client::cpuShare)
+        .forEach((process, share) -> hosts.merge(process.host(), share, Double::sum));
+    return hosts;
+  }
+
+  /** What each process used: a local run has one for all tasks, and each task tells all of it. */
+  private static Map<TaskProcess, Double> byProcess(
+      List<TaskFacts> done, Function<Client, Double> used) {
+    Map<TaskProcess, Double> processes = new HashMap<>();
+    done.forEach(t -> processes.merge(t.process(), used.apply(t.result().client()), Math::max));
+    return processes;
+  }
+
+  private static double sum(Map<TaskProcess, Double> processes) {
+    return processes.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
   /**
@@ -125,8 +148,6 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
       int interval = (int) Math.round(point.t() / timeline.intervalSeconds());
       requests[Math.min(interval, requests.length - 1)] += point.count();
     }
-    Map<TaskProcess, Double> processes = new HashMap<>(); // a local run has one for all tasks
-    done.forEach(t -> processes.merge(t.process(), t.result().client().cpuSeconds(), Double::max));
     return CostFigures.of(
         directory.readJson(ServerSamples.FILE, ServerSamples.class).orElse(null),
         new CostWindow(
@@ -139,7 +160,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
         servers == null || !whole
             ? Map.of()
             : servers.servers().stream().collect(Collectors.toMap(Server::server, Server::count)),
-        Optional.of(processes.values().stream().mapToDouble(Double::doubleValue).sum())
+        Optional.of(sum(byProcess(done, Client::cpuSeconds)))
             .filter(seconds -> whole && spec.measurement().warmupRows() == 0),
         spec.needsTable() ? Optional.of(whyNotSampled(spec)) : Optional.empty());
   }

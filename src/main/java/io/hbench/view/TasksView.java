@@ -63,7 +63,7 @@ record TasksView(RunReport report, TaskOverview overview) {
         : Optional.of(
             "CPU up to "
                 + Unit.SHARE.text(clients.cpuShareMax())
-                + " of a machine by one task"
+                + " of a machine"
                 + busiest(clients.tasks())
                 + p99(", hiccups p99 ", clients.hiccups())
                 + p99(", send delay p99 ", clients.sendDelay()));

@@ -296,7 +296,8 @@ class VerdictTest {
         new Case(
             ReasonCode.CLIENT_HICCUPS,
             Status.DEGRADED,
-            "by 2.00 ms (p99), 33.3 % of the p99 latency of get; partly the clients' own: p99; worst",
+            "by 2.00 ms (p99), 33.3 % of the p99 latency of get; partly the clients' own: p99; the"
+                + " cluster's: ops/s, mean, p50, p95, p99.9; worst",
             run -> {
               LatencyRecord slow = new LatencyRecord();
               for (int i = 0; i < 1_000; i++) {
