@@ -1,6 +1,7 @@
 package io.hbench.latency;
 
 import com.google.gson.annotations.SerializedName;
+import io.hbench.figure.Figure;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -48,6 +49,24 @@ public record LatencySummary(
         percentile(nanos, 99.99, 10_000),
         percentile(nanos, 99.999, 100_000),
         any ? micros((double) nanos.getMaxValue()) : null);
+  }
+
+  /** A figure of the register; null if there are too few samples, or if it is no latency. */
+  public Double value(Figure figure) {
+    return switch (figure) {
+      case MIN -> min;
+      case MEAN -> mean;
+      case P50 -> p50;
+      case P75 -> p75;
+      case P90 -> p90;
+      case P95 -> p95;
+      case P99 -> p99;
+      case P999 -> p999;
+      case P9999 -> p9999;
+      case P99999 -> p99999;
+      case MAX -> max;
+      default -> null;
+    };
   }
 
   private static Double percentile(Histogram nanos, double percentile, long needed) {

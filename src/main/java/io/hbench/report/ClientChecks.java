@@ -3,6 +3,7 @@ package io.hbench.report;
 import static io.hbench.figure.Format.format;
 import static io.hbench.report.Verdict.Status.DEGRADED;
 
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.OperationReport;
@@ -10,13 +11,13 @@ import io.hbench.rundir.TaskFacts;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -196,20 +197,14 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
 
   /** Names of the figures that the clients' delays are a part of, and of those without. */
   private String affected(LatencySummary delays, LatencySummary latency) {
-    Map<String, Function<LatencySummary, Double>> figures = new LinkedHashMap<>();
-    figures.put(report.pace() == null ? "ops/s, mean" : "mean", LatencySummary::mean);
-    figures.put("p50", LatencySummary::p50);
-    figures.put("p95", LatencySummary::p95);
-    figures.put("p99", LatencySummary::p99);
-    figures.put("p99.9", LatencySummary::p999);
     Map<Boolean, String> names =
-        figures.keySet().stream()
+        Stream.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99, Figure.P999)
             .collect(
                 Collectors.partitioningBy(
-                    name ->
-                        isAffected(
-                            figures.get(name).apply(delays), figures.get(name).apply(latency)),
-                    Collectors.joining(", ")));
+                    figure -> isAffected(delays.value(figure), latency.value(figure)),
+                    Collectors.mapping(
+                        f -> f == Figure.MEAN && report.pace() == null ? "ops/s, mean" : f.toString(),
+                        Collectors.joining(", "))));
     return names.get(true)
         + (names.get(false).isEmpty() ? "" : "; the cluster's: " + names.get(false));
   }

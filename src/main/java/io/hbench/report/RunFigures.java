@@ -99,8 +99,8 @@ public final class RunFigures {
    */
   public static Double ofRequests(Figure figure, OperationReport operation, Timing timing) {
     LatencySummary latency = timing == Timing.RESPONSE ? operation.response() : operation.service();
-    if (figure.isLatency() && latency == null) {
-      return null;
+    if (figure.isLatency()) {
+      return latency == null ? null : latency.value(figure);
     }
     return switch (figure) {
       case REQUESTS -> (double) operation.count();
@@ -108,17 +108,6 @@ public final class RunFigures {
       case ROWS -> (double) operation.rows();
       case ROWS_PER_SECOND -> operation.rowsPerSecond();
       case BYTES_PER_SECOND -> operation.bytesPerSecond();
-      case MIN -> latency.min();
-      case MEAN -> latency.mean();
-      case P50 -> latency.p50();
-      case P75 -> latency.p75();
-      case P90 -> latency.p90();
-      case P95 -> latency.p95();
-      case P99 -> latency.p99();
-      case P999 -> latency.p999();
-      case P9999 -> latency.p9999();
-      case P99999 -> latency.p99999();
-      case MAX -> latency.max();
       case NOT_FOUND -> (double) operation.notFound();
       case FAILED -> (double) operation.errors();
       case ERRORS -> operation.errorShare();

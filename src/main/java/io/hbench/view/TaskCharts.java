@@ -10,7 +10,6 @@ import io.hbench.report.RunReport.ClientTask;
 import io.hbench.view.TaskOverview.Host;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -45,20 +44,15 @@ record TaskCharts(TaskOverview overview, String timing) {
       String title, Axis names, String timing, List<LatencySummary> latencies, Figure highest) {
     return new Chart(title, names, Axis.of(Kind.LATENCY, ""), HEIGHT)
         .note(timing + ALL_TOGETHER)
-        .series(
-            highest,
-            Style.DOTS,
-            Chart.GREY,
-            dots(latencies, highest == Figure.MAX ? LatencySummary::max : LatencySummary::p999))
-        .series(Figure.P99, Style.DOTS, Chart.BLUE, dots(latencies, LatencySummary::p99))
-        .series(Figure.P50, Style.DOTS, Chart.GREEN, dots(latencies, LatencySummary::p50));
+        .series(highest, Style.DOTS, Chart.GREY, dots(latencies, highest))
+        .series(Figure.P99, Style.DOTS, Chart.BLUE, dots(latencies, Figure.P99))
+        .series(Figure.P50, Style.DOTS, Chart.GREEN, dots(latencies, Figure.P50));
   }
 
-  private static List<Chart.Point> dots(
-      List<LatencySummary> latencies, Function<LatencySummary, Double> figure) {
+  private static List<Chart.Point> dots(List<LatencySummary> latencies, Figure figure) {
     List<Chart.Point> dots = new ArrayList<>();
     for (LatencySummary latency : latencies) {
-      dots.add(new Chart.Point(dots.size(), latency == null ? null : figure.apply(latency)));
+      dots.add(new Chart.Point(dots.size(), latency == null ? null : latency.value(figure)));
     }
     return dots;
   }

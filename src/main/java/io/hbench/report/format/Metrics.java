@@ -1,5 +1,6 @@
 package io.hbench.report.format;
 
+import io.hbench.figure.Figure;
 import io.hbench.latency.LatencySummary;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
@@ -76,14 +77,11 @@ record Metrics<T>(
     }
     Quantiles.Builder quantiles = Quantiles.builder();
     quantile(quantiles, 0, s.min());
-    quantile(quantiles, 0.5, s.p50());
-    quantile(quantiles, 0.75, s.p75());
-    quantile(quantiles, 0.9, s.p90());
-    quantile(quantiles, 0.95, s.p95());
-    quantile(quantiles, 0.99, s.p99());
-    quantile(quantiles, 0.999, s.p999());
-    quantile(quantiles, 0.9999, s.p9999());
-    quantile(quantiles, 0.99999, s.p99999());
+    for (Figure figure : Figure.values()) {
+      if (figure.isPercentile()) {
+        quantile(quantiles, figure.share(), s.value(figure));
+      }
+    }
     quantile(quantiles, 1, s.max());
     return SummaryDataPointSnapshot.builder()
         .labels(label.apply(part))

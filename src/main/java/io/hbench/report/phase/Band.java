@@ -1,6 +1,6 @@
 package io.hbench.report.phase;
 
-import io.hbench.report.phase.IntervalLevel.Percentile;
+import io.hbench.figure.Figure;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -54,7 +54,7 @@ public record Band(
     if (before.size() < MIN_INTERVALS) {
       return Optional.empty();
     }
-    Percentile percentile = IntervalLevel.percentile(before);
+    Figure percentile = IntervalLevel.percentile(before);
     double[] ops = before.stream().mapToDouble(IntervalLevel::opsPerSecond).toArray();
     double[] latencies = before.stream().mapToDouble(level -> level.latency(percentile)).toArray();
     double typicalOps = new Median().evaluate(ops);
@@ -66,7 +66,7 @@ public record Band(
     double latencyDeviation = deviation(latencies);
     return Optional.of(
         new Band(
-            percentile.name(),
+            percentile.toString(),
             typicalOps * Math.exp(-reach(DEVIATIONS * opsDeviation)),
             typicalLatency * Math.exp(reach(DEVIATIONS * latencyDeviation)),
             before.stream().mapToDouble(IntervalLevel::errorShare).max().orElse(0),
@@ -103,11 +103,8 @@ public record Band(
     return new Median().evaluate(levels.stream().mapToDouble(figure).toArray());
   }
 
-  private Percentile figure() {
-    return IntervalLevel.PERCENTILES.stream()
-        .filter(p -> p.name().equals(percentile))
-        .findFirst()
-        .orElseThrow();
+  private Figure figure() {
+    return Figure.named(percentile).orElseThrow();
   }
 
   /** Whether an interval is in the band. */

@@ -1,9 +1,9 @@
 package io.hbench.report.phase;
 
+import io.hbench.figure.Figure;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.SeriesSet;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * The figures of one interval that show whether a run is as it was before an event.
@@ -17,18 +17,11 @@ record IntervalLevel(
     long requests, double opsPerSecond, double errorShare, LatencySummary latency) {
 
   /** The percentiles by which intervals are judged; the highest one that they have enough for. */
-  static final List<Percentile> PERCENTILES =
-      List.of(
-          new Percentile("p99", LatencySummary::p99),
-          new Percentile("p95", LatencySummary::p95),
-          new Percentile("p90", LatencySummary::p90),
-          new Percentile("p50", LatencySummary::p50));
+  private static final List<Figure> PERCENTILES =
+      List.of(Figure.P99, Figure.P95, Figure.P90, Figure.P50);
 
   /** Share of the intervals that must have enough requests for a percentile. */
   private static final double MOST = 0.9;
-
-  /** A percentile of latencies. */
-  record Percentile(String name, Function<LatencySummary, Double> figure) {}
 
   static IntervalLevel of(SeriesSet records, double seconds) {
     long ok = records.ok().count();
@@ -41,19 +34,19 @@ record IntervalLevel(
   }
 
   /** The percentile for a part of a run. */
-  static Percentile percentile(List<IntervalLevel> part) {
+  static Figure percentile(List<IntervalLevel> part) {
     return PERCENTILES.stream()
         .filter(
             p ->
-                part.stream().filter(level -> p.figure().apply(level.latency) != null).count()
+                part.stream().filter(level -> level.latency.value(p) != null).count()
                     >= MOST * part.size())
         .findFirst()
         .orElse(PERCENTILES.get(PERCENTILES.size() - 1));
   }
 
   /** A percentile in microseconds; the maximum of too few requests, infinite without requests. */
-  double latency(Percentile percentile) {
-    Double value = percentile.figure().apply(latency);
+  double latency(Figure percentile) {
+    Double value = latency.value(percentile);
     return value != null ? value : latency.max() != null ? latency.max() : Double.POSITIVE_INFINITY;
   }
 }
