@@ -50,7 +50,8 @@ public final class ServerRecording {
    * @param nanos time that they held their slots
    */
   public record Held(String server, long requests, long nanos) {
-    private Held plus(Held other) {
+    /** These slots and others of the same server. */
+    public Held plus(Held other) {
       return new Held(server, requests + other.requests, nanos + other.nanos);
     }
   }

@@ -162,7 +162,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
   /** As the requests met them. */
   private LatencySummary hiccups() {
     Histogram ticks = TaskResults.sum(done, result -> result.client().hiccups());
-    Optional<Double> mean = report.all().map(ClientChecks::latency).map(LatencySummary::mean);
+    Optional<Double> mean = report.all().map(OperationReport::latency).map(LatencySummary::mean);
     return report.pace() != null || ticks == null || mean.isEmpty()
         ? report.clients().hiccups()
         : Hiccups.ofClosedLoop(ticks, mean.get());
@@ -176,9 +176,9 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
     // that of all together is the one of slow operations, which a delay of others does not change
     Optional<OperationReport> fastest =
         report.operations().stream()
-            .filter(operation -> p99(latency(operation)) > 0)
-            .min(Comparator.comparingDouble(operation -> p99(latency(operation))));
-    double p99 = fastest.map(operation -> p99(latency(operation))).orElse(Double.MAX_VALUE);
+            .filter(operation -> p99(operation.latency()) > 0)
+            .min(Comparator.comparingDouble(operation -> p99(operation.latency())));
+    double p99 = fastest.map(operation -> p99(operation.latency())).orElse(Double.MAX_VALUE);
     if (p99(delays) > Math.max(MIN_DELAY_MICROS, MAX_CLIENT_SHARE * p99)) {
       String worst =
           report.clients().tasks().stream()
@@ -190,7 +190,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
               "%s the p99 latency of %s; partly the clients' own: %s",
               p99(delays) > p99 ? "more than" : Unit.SHARE.text(p99(delays) / p99) + " of",
               fastest.orElseThrow().operation(),
-              affected(delays, latency(fastest.orElseThrow())));
+              affected(delays, fastest.orElseThrow().latency()));
       reasons.add(DEGRADED, code, message, Unit.MICROS.text(p99(delays)), share, worst);
     }
   }
@@ -218,9 +218,5 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
   /** 0 if it is unknown. */
   private static double p99(LatencySummary delays) {
     return delays == null || delays.p99() == null ? 0 : delays.p99();
-  }
-
-  private static LatencySummary latency(OperationReport operation) {
-    return operation.response() != null ? operation.response() : operation.service();
   }
 }

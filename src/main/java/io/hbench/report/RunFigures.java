@@ -205,6 +205,6 @@ public final class RunFigures {
 
   /** Of response times if there are any; null if there are too few requests. */
   private static Double p99(Server server) {
-    return (server.response() == null ? server.service() : server.response()).p99();
+    return server.latency().p99();
   }
 }

@@ -270,6 +270,11 @@ public record RunReport(
       return seconds > 0 ? count / seconds : 0;
     }
 
+    /** Response times if the run had a rate, else service times. */
+    public LatencySummary latency() {
+      return response == null ? service : response;
+    }
+
     /** Share of the sent requests that failed; null if none was sent. */
     public Double errorShare() {
       return count == 0 ? null : (double) errors / count;

@@ -7,10 +7,11 @@ import io.hbench.latency.ServerRegion;
 import io.hbench.latency.TimeBlocks;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -131,26 +132,31 @@ public record ServerRegionFacts(
         IntStream.range(0, Math.min(most, blocks.size()))
             .mapToObj(i -> Blocks.of(blocks.get((first + i) % blocks.size())))
             .toList(),
-        regions(recording.regions(), Math.max(MIN_REGIONS, MAX_REGIONS / tasks)),
+        outstanding(
+            recording.regions().stream().map(Region::of).toList(),
+            Math.max(MIN_REGIONS, MAX_REGIONS / tasks) / 3),
         held,
         recording.withheld());
   }
 
-  private static List<Region> regions(List<RegionCounts> all, int most) {
-    Set<RegionCounts> chosen = new LinkedHashSet<>();
-    all.stream().limit(most / 3).forEach(chosen::add);
-    all.stream()
-        .filter(region -> region.errors() > 0)
-        .sorted(Comparator.comparingLong(RegionCounts::errors).reversed())
-        .limit(most / 3)
-        .forEach(chosen::add);
-    all.stream()
-        .sorted(Comparator.comparingLong(RegionCounts::slowest).reversed())
-        .limit(most / 3)
-        .forEach(chosen::add);
+  /**
+   * The regions that stand out, the most requested ones first.
+   *
+   * @param each how many of those with the most requests, the most errors and the slowest requests
+   */
+  public static List<Region> outstanding(List<Region> all, int each) {
+    Set<Region> chosen = new HashSet<>();
+    List<ToLongFunction<Region>> figures =
+        List.of(Region::requests, Region::errors, Region::slowestNanos);
+    for (ToLongFunction<Region> figure : figures) {
+      all.stream()
+          .filter(region -> figure.applyAsLong(region) > 0)
+          .sorted(Comparator.comparingLong(figure).reversed())
+          .limit(each)
+          .forEach(chosen::add);
+    }
     return chosen.stream()
-        .map(Region::of)
-        .sorted(Comparator.comparingLong(Region::requests).reversed())
+        .sorted(Comparator.comparingLong(Region::requests).reversed().thenComparing(Region::region))
         .toList();
   }
 }

@@ -261,7 +261,7 @@ public final class RunView {
   }
 
   private List<Tile> tiles(OperationReport all) {
-    LatencySummary latency = all.response() == null ? all.service() : all.response();
+    LatencySummary latency = all.latency();
     String timing = all.response() == null ? "service" : "response";
     List<Tile> tiles = new ArrayList<>();
     boolean rows = isOfRows(report);

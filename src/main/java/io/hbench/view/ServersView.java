@@ -101,7 +101,7 @@ final class ServersView {
               "Latency by region server",
               Axis.names("server", by.servers().stream().map(Server::server).toList()),
               timing,
-              by.servers().stream().map(ServersView::latency).toList(),
+              by.servers().stream().map(Server::latency).toList(),
               Figure.P999));
     }
     document.table(servers(by.servers()));
@@ -124,21 +124,16 @@ final class ServersView {
     document.table(regions(by.regions()));
   }
 
-  /** Response times if there was a rate, else service times. */
-  private static LatencySummary latency(Server server) {
-    return server.response() == null ? server.service() : server.response();
-  }
-
   private static DataTable<Server> servers(List<Server> servers) {
     return DataTable.of(servers)
         .name(Label.REGION_SERVER, Server::server)
         .count(Label.REQUESTS, Server::count)
         .bar(Label.SHARE, Unit.SHARE, Server::share)
         .figure(Figure.FAILED, Server::errors)
-        .figure(Figure.P50, s -> latency(s).p50())
-        .figure(Figure.P99, s -> latency(s).p99())
-        .figure(Figure.P999, s -> latency(s).p999())
-        .figure(Figure.MAX, s -> latency(s).max())
+        .figure(Figure.P50, s -> s.latency().p50())
+        .figure(Figure.P99, s -> s.latency().p99())
+        .figure(Figure.P999, s -> s.latency().p999())
+        .figure(Figure.MAX, s -> s.latency().max())
         .figure("vs. others", Unit.MULTIPLE, level(Level::ratio))
         .figure(Label.FROM, Unit.MULTIPLE, level(Level::low))
         .figure(Label.TO, Unit.MULTIPLE, level(Level::high));

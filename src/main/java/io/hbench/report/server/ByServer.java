@@ -90,6 +90,11 @@ public record ByServer(
       Level level,
       List<Operation> operations) {
 
+    /** Response times if the run had a rate, else service times. */
+    public LatencySummary latency() {
+      return response == null ? service : response;
+    }
+
     /** A server without requests in the window. */
     public static Server without(String name) {
       return new Server(name, 0, 0, 0, LatencySummary.of(new Histogram(3)), null, null, List.of());

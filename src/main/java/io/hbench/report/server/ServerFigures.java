@@ -1,5 +1,6 @@
 package io.hbench.report.server;
 
+import io.hbench.figure.FigureKey;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.ServerRecording;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,8 +50,8 @@ public final class ServerFigures {
     List<Server> servers = new ArrayList<>();
     records.forEach(
         (server, set) -> servers.add(server(server, set, (double) all, levels.get(server))));
-    List<Region> regions = regions(tasks, (double) all);
-    List<Skew> skews = Skews.of(servers, regions);
+    List<ServerRegionFacts.Region> regions = regions(tasks);
+    List<Skew> skews = Skews.of(servers, shown(regions, (double) all));
     Set<String> hot =
         skews.stream()
             .filter(skew -> skew.region() == null)
@@ -63,44 +63,54 @@ public final class ServerFigures {
             .map(s -> new SlowServer(s.server(), s.level()))
             .sorted(Comparator.comparingDouble((SlowServer s) -> s.level().ratio()).reversed())
             .toList();
-    return new ByServer(servers, slow, skews, shown(regions), held, withheld, regions.size());
+    return new ByServer(
+        servers,
+        slow,
+        skews,
+        shown(ServerRegionFacts.outstanding(regions, MAX_REGIONS), (double) all),
+        held,
+        withheld,
+        regions.size());
   }
 
   private static Server server(String name, SeriesSet set, double all, Level level) {
-    List<Operation> operations = new ArrayList<>();
-    set.byOperation()
-        .forEach(
-            (operation, own) -> {
-              LatencyRecord response = own.response();
-              operations.add(
-                  new Operation(
-                      operation,
-                      own.sent(),
-                      own.failed().count(),
-                      own.ok().summary(),
-                      response.count() == 0 ? null : response.summary()));
-            });
-    LatencyRecord response = set.response();
+    Operation whole = operation(FigureKey.TOTAL, set);
     return new Server(
         name,
-        set.sent(),
-        set.sent() / all,
-        set.failed().count(),
-        set.ok().summary(),
-        response.count() == 0 ? null : response.summary(),
+        whole.count(),
+        whole.count() / all,
+        whole.errors(),
+        whole.service(),
+        whole.response(),
         level,
-        operations);
+        set.byOperation().entrySet().stream()
+            .map(own -> operation(own.getKey(), own.getValue()))
+            .toList());
   }
 
-  /** The regions that the tasks have named, the most requested ones first. */
-  private static List<Region> regions(Collection<ServerRegionFacts> tasks, double all) {
+  private static Operation operation(String name, SeriesSet set) {
+    LatencyRecord response = set.response();
+    return new Operation(
+        name,
+        set.sent(),
+        set.failed().count(),
+        set.ok().summary(),
+        response.count() == 0 ? null : response.summary());
+  }
+
+  /** The regions that the tasks have named, each with all of its requests. */
+  private static List<ServerRegionFacts.Region> regions(Collection<ServerRegionFacts> tasks) {
     Map<String, ServerRegionFacts.Region> sums = new HashMap<>();
     for (ServerRegionFacts task : tasks) {
       for (ServerRegionFacts.Region region : task.regions()) {
         sums.merge(region.region(), region, ServerFigures::sum);
       }
     }
-    return sums.values().stream()
+    return List.copyOf(sums.values());
+  }
+
+  private static List<Region> shown(List<ServerRegionFacts.Region> sums, double all) {
+    return sums.stream()
         .map(
             sum ->
                 new Region(
@@ -111,23 +121,17 @@ public final class ServerFigures {
                     sum.requests() / all,
                     sum.errors(),
                     sum.slowestNanos() / NANOS_PER_MICRO))
-        .sorted(Comparator.comparingLong(Region::count).reversed())
         .toList();
   }
 
   private static List<Held> held(Collection<ServerRegionFacts> tasks) {
-    Map<String, Held> sums = new HashMap<>();
-    for (ServerRegionFacts task : tasks) {
-      for (ServerRecording.Held held : task.held()) {
-        sums.merge(
-            held.server(),
-            new Held(held.server(), held.requests(), held.nanos() / NANOS),
-            (a, b) ->
-                new Held(
-                    a.server(), a.requests() + b.requests(), a.slotSeconds() + b.slotSeconds()));
-      }
-    }
+    Map<String, ServerRecording.Held> sums = new HashMap<>();
+    tasks.forEach(
+        task ->
+            task.held()
+                .forEach(held -> sums.merge(held.server(), held, ServerRecording.Held::plus)));
     return sums.values().stream()
+        .map(sum -> new Held(sum.server(), sum.requests(), sum.nanos() / NANOS))
         .sorted(Comparator.comparingDouble(Held::slotSeconds).reversed())
         .toList();
   }
@@ -151,20 +155,5 @@ public final class ServerFigures {
         one.requests() + other.requests(),
         one.errors() + other.errors(),
         Math.max(one.slowestNanos(), other.slowestNanos()));
-  }
-
-  private static List<Region> shown(List<Region> all) {
-    Set<Region> chosen = new LinkedHashSet<>();
-    all.stream().limit(MAX_REGIONS).forEach(chosen::add);
-    all.stream()
-        .filter(region -> region.errors() > 0)
-        .sorted(Comparator.comparingLong(Region::errors).reversed())
-        .limit(MAX_REGIONS)
-        .forEach(chosen::add);
-    all.stream()
-        .sorted(Comparator.comparingDouble(Region::slowest).reversed())
-        .limit(MAX_REGIONS)
-        .forEach(chosen::add);
-    return chosen.stream().sorted(Comparator.comparingLong(Region::count).reversed()).toList();
   }
 }
