@@ -1,7 +1,6 @@
 package io.hbench.report;
 
 import static io.hbench.figure.Format.format;
-import static io.hbench.report.Verdict.Status.DEGRADED;
 
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
@@ -50,14 +49,12 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
     busy.values().removeIf(share -> share <= MAX_CPU);
     if (busy.size() == 1) {
       reasons.add(
-          DEGRADED,
           ReasonCode.CLIENT_CPU,
           "the tasks on %s used %.0f %% of its CPU: the clients were the limit",
           busy.keySet().iterator().next(),
           100 * Collections.max(busy.values()));
     } else if (!busy.isEmpty()) {
       reasons.add(
-          DEGRADED,
           ReasonCode.CLIENT_CPU,
           "the tasks on %,d of %,d hosts used up to %.0f %% of a host's CPU: the clients were the"
               + " limit; %s",
@@ -79,7 +76,6 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
               .max(Comparator.comparing(TaskFacts.Quota::share))
               .orElseThrow();
       reasons.add(
-          DEGRADED,
           ReasonCode.CLIENT_CPU,
           "%d of %d tasks used up the CPU quotas of their containers: up to %.0f %% of %s"
               + " processors, and waited in %.0f %% of the quota's periods; raise"
@@ -101,7 +97,6 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
         .ifPresent(
             worst ->
                 reasons.add(
-                    DEGRADED,
                     ReasonCode.CLIENT_CPU,
                     "%d of %d tasks had a thread that was busy all the time (%s: %.0f %%, %.0f %% of"
                         + " it waiting for a processor): the clients were the limit; use more %s;"
@@ -138,7 +133,6 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
             .toList();
     if (!thrashing.isEmpty()) {
       reasons.add(
-          DEGRADED,
           ReasonCode.CLIENT_GC,
           "%d of %d tasks spent more than %.0f %% of their time in garbage collections: raise"
               + " mapreduce.map.memory.mb; %s",
@@ -191,7 +185,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
               p99(delays) > p99 ? "more than" : Unit.SHARE.text(p99(delays) / p99) + " of",
               fastest.orElseThrow().operation(),
               affected(delays, fastest.orElseThrow().latency()));
-      reasons.add(DEGRADED, code, message, Unit.MICROS.text(p99(delays)), share, worst);
+      reasons.add(code, message, Unit.MICROS.text(p99(delays)), share, worst);
     }
   }
 

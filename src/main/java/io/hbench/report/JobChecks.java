@@ -1,8 +1,5 @@
 package io.hbench.report;
 
-import static io.hbench.report.Verdict.Status.DEGRADED;
-import static io.hbench.report.Verdict.Status.INVALID;
-
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.RunSpec;
@@ -39,21 +36,18 @@ record JobChecks(
   private void outcome() {
     if (job.status().finished() == null && succeeded) {
       reasons.add(
-          DEGRADED,
           ReasonCode.SUBMITTER_LOST,
           "the submitter ended before the job, which succeeded; to complete the report: report"
               + " --follow %s",
           report.run().out());
     } else if (job.status().finished() == null) {
       reasons.add(
-          INVALID,
           ReasonCode.JOB_OUTCOME_UNKNOWN,
           "outcome of the job unknown: it may still be running; figures cover finished tasks only;"
               + " to wait for its end: report --follow %s",
           report.run().out());
     } else if (!job.succeeded()) {
       reasons.add(
-          INVALID,
           ReasonCode.JOB_FAILED,
           "the job ended as %s: %s",
           job.status().state(),
@@ -64,7 +58,6 @@ record JobChecks(
   private void missing() {
     if (done().size() < spec.tasks() - report.tasks().lost().size()) {
       reasons.add(
-          INVALID,
           ReasonCode.TASKS_MISSING,
           "%d of %d tasks completed%s",
           done().size(),
@@ -80,7 +73,6 @@ record JobChecks(
     List<RunReport.Lost> lost = report.tasks().lost();
     if (!lost.isEmpty()) {
       reasons.add(
-          DEGRADED,
           ReasonCode.TASKS_LOST,
           "%d of %d tasks were lost after the start; the figures lack them, with %,d requests that"
               + " they had recorded: %s",
@@ -99,7 +91,6 @@ record JobChecks(
     Map<Integer, String> incomplete = incompleteFiles(records, done());
     if (!incomplete.isEmpty()) {
       reasons.add(
-          DEGRADED,
           ReasonCode.TASK_FILE_INCOMPLETE,
           "the own files of %d of %d tasks lack records (%s): %s; %s",
           incomplete.size(),

@@ -1,54 +1,57 @@
 package io.hbench.report;
 
+import static io.hbench.report.Verdict.Status.DEGRADED;
+import static io.hbench.report.Verdict.Status.INVALID;
+
 import java.util.Locale;
 import java.util.Set;
 
 /** The register of the reasons of a verdict that is not valid; files have them in kebab-case. */
 public enum ReasonCode {
   /** The submitter ended before the job, and the job succeeded. */
-  SUBMITTER_LOST,
+  SUBMITTER_LOST(DEGRADED),
   /** The submitter ended before the job, and nothing says how the job ended. */
-  JOB_OUTCOME_UNKNOWN,
-  JOB_FAILED,
+  JOB_OUTCOME_UNKNOWN(INVALID),
+  JOB_FAILED(INVALID),
   /** Not all tasks completed. */
-  TASKS_MISSING,
+  TASKS_MISSING(INVALID),
   /** Tasks were lost after the start, and {@code --lost-tasks} allows it. */
-  TASKS_LOST,
+  TASKS_LOST(DEGRADED),
   /** A task could not write all its records into its own file; the reducer got them. */
-  TASK_FILE_INCOMPLETE,
+  TASK_FILE_INCOMPLETE(DEGRADED),
   /** Figures that were counted independently do not agree. */
-  COUNTS_DIFFER,
+  COUNTS_DIFFER(INVALID),
   /** All tasks ran together for only a part of the measurement window. */
-  TASK_OVERLAP,
+  TASK_OVERLAP(DEGRADED),
   /** The longest time was over, and the figures were not steady. */
-  NOT_STEADY,
+  NOT_STEADY(DEGRADED),
   /** The longest time was over, and figures were less precise than wanted. */
-  NOT_PRECISE,
+  NOT_PRECISE(DEGRADED),
   /** Tasks reached the start barrier after the start. */
-  TASKS_LATE,
+  TASKS_LATE(DEGRADED),
   /** The tasks started too far apart. */
-  START_SPREAD,
+  START_SPREAD(DEGRADED),
   /** No request succeeded in the measurement window. */
-  NOTHING_MEASURED,
-  REQUESTS_FAILED,
+  NOTHING_MEASURED(INVALID),
+  REQUESTS_FAILED(DEGRADED),
   /** Requests of the schedule were never sent, because all slots were in use. */
-  REQUESTS_DROPPED,
+  REQUESTS_DROPPED(DEGRADED),
   /** Requests were withheld, because all slots of their region servers were in use. */
-  REQUESTS_WITHHELD,
+  REQUESTS_WITHHELD(DEGRADED),
   /** Rows that were requested are not in the table. */
-  ROWS_NOT_FOUND,
+  ROWS_NOT_FOUND(DEGRADED),
   /** A load did not write all its rows. */
-  ROWS_NOT_WRITTEN,
+  ROWS_NOT_WRITTEN(INVALID),
   /** A verification did not read all its rows. */
-  ROWS_NOT_READ,
+  ROWS_NOT_READ(INVALID),
   /** The verifier found rows that are missing, stale, corrupt or unexpected. */
-  ROW_DEFECTS,
-  CLIENT_CPU,
-  CLIENT_GC,
+  ROW_DEFECTS(DEGRADED),
+  CLIENT_CPU(DEGRADED),
+  CLIENT_GC(DEGRADED),
   /** The clients' threads woke up late. */
-  CLIENT_HICCUPS,
+  CLIENT_HICCUPS(DEGRADED),
   /** The clients sent requests after their intended time although a slot was free. */
-  CLIENT_SEND_DELAY;
+  CLIENT_SEND_DELAY(DEGRADED);
 
   /** Those that say that the clients were the limit, or may have been it. */
   public static final Set<ReasonCode> OF_CLIENTS =
@@ -60,6 +63,17 @@ public enum ReasonCode {
 
   /** Those that keep counts from being compared with others. */
   static final Set<ReasonCode> OF_COUNTS = Set.of(SUBMITTER_LOST, TASK_FILE_INCOMPLETE);
+
+  private final Verdict.Status status;
+
+  ReasonCode(Verdict.Status status) {
+    this.status = status;
+  }
+
+  /** The best possible verdict with this reason, unless the check that finds it has a worse one. */
+  Verdict.Status status() {
+    return status;
+  }
 
   @Override
   public String toString() {

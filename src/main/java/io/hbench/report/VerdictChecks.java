@@ -148,7 +148,6 @@ record VerdictChecks(
     if (!late.isEmpty()) {
       long missed = sum(result -> result.requests().missed());
       reasons.add(
-          DEGRADED,
           ReasonCode.TASKS_LATE,
           "%d of %d tasks reached the start barrier after the start, up to %.1f s late%s: %s",
           late.size(),
@@ -157,11 +156,9 @@ record VerdictChecks(
           missed == 0 ? "" : format(", and missed %,d scheduled requests", missed),
           VerdictReasons.names(late));
     } else if (spread != null && spread > MAX_START_SPREAD_MS) {
-      reasons.add(
-          DEGRADED, ReasonCode.START_SPREAD, "the tasks started %.1f s apart", spread / 1_000);
+      reasons.add(ReasonCode.START_SPREAD, "the tasks started %.1f s apart", spread / 1_000);
     } else if (spread != null && report.tasks().clockErrorMs() > MAX_START_SPREAD_MS) {
       reasons.add(
-          DEGRADED,
           ReasonCode.START_SPREAD,
           "the tasks may have started %.1f s apart: the time stamps of the run directory's file"
               + " system tell no better; try --out on HDFS",
@@ -177,14 +174,12 @@ record VerdictChecks(
     String longest = SettingType.text(spec.limit().time().orElseThrow());
     if (length.outcome() == LengthFacts.Outcome.NOT_STEADY) {
       reasons.add(
-          DEGRADED,
           ReasonCode.NOT_STEADY,
           "the figures were not steady within %s: warm-up or drift to the end; raise the longest"
               + " time, or compare the parts of the timeline",
           longest);
     } else if (length.outcome() == LengthFacts.Outcome.NOT_PRECISE) {
       reasons.add(
-          DEGRADED,
           ReasonCode.NOT_PRECISE,
           "after the longest time of %s: %s",
           longest,
@@ -196,14 +191,12 @@ record VerdictChecks(
   private void everyRow() {
     if (spec.command() == Command.LOAD && sum(r -> r.rows().rows()) != rowsToWrite()) {
       reasons.add(
-          INVALID,
           ReasonCode.ROWS_NOT_WRITTEN,
           "%d of %d rows were written",
           sum(r -> r.rows().rows()),
           rowsToWrite());
     } else if (spec.bulk() && report.handOver() == null) {
       reasons.add(
-          INVALID,
           ReasonCode.ROWS_NOT_WRITTEN,
           "HBase may lack rows: nothing says that it has all HFiles; to hand them over: load"
               + " --resume %s",
@@ -212,7 +205,6 @@ record VerdictChecks(
     long compared = report.verification() == null ? 0 : report.verification().compared();
     if (spec.command() == Command.VERIFY && compared != spec.rows()) {
       reasons.add(
-          INVALID,
           ReasonCode.ROWS_NOT_READ,
           "%d of %d rows were not read",
           spec.rows() - compared,
@@ -228,7 +220,6 @@ record VerdictChecks(
     TaskFacts.Verification verification = report.verification();
     if (verification != null && verification.defects().total() > 0) {
       reasons.add(
-          DEGRADED,
           ReasonCode.ROW_DEFECTS,
           "%,d rows have defects; if all rows have: do --seed, --value-size and the other data"
               + " settings equal those of the load?",
@@ -241,7 +232,6 @@ record VerdictChecks(
     verification();
     if (records.totals().ok().count() == 0 && rowsToWrite() > 0) {
       reasons.add(
-          INVALID,
           ReasonCode.NOTHING_MEASURED,
           "no request succeeded in the measurement window%s",
           longestHeld());
@@ -273,7 +263,6 @@ record VerdictChecks(
       long requested = operation.rows() + operation.notFound();
       if (readsExisting && operation.notFound() > MAX_NOT_FOUND * requested) {
         reasons.add(
-            DEGRADED,
             ReasonCode.ROWS_NOT_FOUND,
             "%,d of %,d rows that %s requested are not in the table: is --rows right?",
             operation.notFound(),
@@ -342,7 +331,6 @@ record VerdictChecks(
     long sent = report.all().map(OperationReport::count).orElse(0L);
     if (withheld > MAX_DROPPED * (sent + withheld)) {
       reasons.add(
-          DEGRADED,
           ReasonCode.REQUESTS_WITHHELD,
           "%,d requests were withheld: all slots of their servers were in use; most for %s",
           withheld,
@@ -352,7 +340,6 @@ record VerdictChecks(
         && !isBeyondTheKnee()
         && pace.dropped() - withheld > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
-          DEGRADED,
           ReasonCode.REQUESTS_DROPPED,
           "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because all slots were"
               + " in use%s; raise --in-flight or --threads, or lower --rate",
@@ -385,8 +372,7 @@ record VerdictChecks(
 
   private void agree(String what, long count, String other, Long otherCount) {
     if (otherCount == null || count != otherCount) {
-      reasons.add(
-          INVALID, ReasonCode.COUNTS_DIFFER, "%s: %d, but %s: %d", what, count, other, otherCount);
+      reasons.add(ReasonCode.COUNTS_DIFFER, "%s: %d, but %s: %d", what, count, other, otherCount);
     }
   }
 }

@@ -42,6 +42,15 @@ final class VerdictReasons {
   }
 
   /**
+   * Adds a reason with its usual status.
+   *
+   * @param message for people: a format for the arguments
+   */
+  void add(ReasonCode code, String message, Object... args) {
+    add(code.status(), code, message, args);
+  }
+
+  /**
    * Adds a reason.
    *
    * @param status the best possible verdict with this reason
