@@ -24,6 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The timeline of a run, with the recorded intervals or with longer ones. */
 public final class Intervals {
@@ -117,18 +118,13 @@ public final class Intervals {
 
   /** Failed calls of all tasks by stage; empty if those of a task are unknown. */
   private static List<Long> failedCalls(Collection<TaskFacts> tasks) {
-    List<Long> sums = new ArrayList<>();
-    for (TaskFacts task : tasks) {
-      List<Long> calls = task.result() == null ? null : task.result().failedCalls();
-      if (calls == null) {
-        return List.of();
-      }
-      for (int i = 0; i < calls.size(); i++) {
-        long sum = i < sums.size() ? sums.remove(i) : 0;
-        sums.add(i, sum + calls.get(i));
-      }
+    if (tasks.stream().anyMatch(task -> !task.isDone() || task.result().failedCalls() == null)) {
+      return List.of();
     }
-    return sums;
+    List<List<Long>> all = tasks.stream().map(task -> task.result().failedCalls()).toList();
+    return IntStream.range(0, all.stream().mapToInt(List::size).max().orElse(0))
+        .mapToObj(i -> all.stream().filter(c -> i < c.size()).mapToLong(c -> c.get(i)).sum())
+        .toList();
   }
 
   /**
@@ -147,8 +143,7 @@ public final class Intervals {
           double part = records.measured().secondsOf(interval, merged, spec.measurement(), window);
           double length = part > 0 ? part : seconds;
           points.addAll(
-              TimelinePoints.of(
-                  interval * seconds, name -> spec.measuredSeconds(name, length), all));
+              Point.of(interval * seconds, name -> spec.measuredSeconds(name, length), all));
         });
     return points;
   }

@@ -30,10 +30,9 @@ import io.hbench.rundir.server.SlowLog;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -209,15 +208,11 @@ public final class ReportReader {
 
   /** A time by the reference clock, ISO 8601. */
   private String time(long nanosSinceStart) {
-    return iso(Math.round(tasks.get(0).start().atMs() + nanosSinceStart / NANOS_PER_MILLI));
+    return iso(tasks.get(0).start().atMs() + nanosSinceStart / NANOS_PER_MILLI);
   }
 
-  private static String iso(long millis) {
-    return Instant.ofEpochMilli(millis)
-        .atZone(ZoneId.systemDefault())
-        .toOffsetDateTime()
-        .truncatedTo(ChronoUnit.MILLIS)
-        .toString();
+  private static String iso(double millis) {
+    return Time.iso(Instant.ofEpochMilli(Math.round(millis)));
   }
 
   private Tasks tasks(Window window) {
@@ -303,7 +298,7 @@ public final class ReportReader {
             e ->
                 new Event(
                     tasks.isEmpty() ? null : (e.atMs() - start) / 1e3,
-                    iso(Math.round(e.atMs())),
+                    iso(e.atMs()),
                     e.kind(),
                     e.count(),
                     e.description()))

@@ -24,6 +24,7 @@ import io.hbench.spec.Measurement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -358,7 +359,34 @@ public record RunReport(
       Double p50,
       Double p99,
       @SerializedName("p99.9") Double p999,
-      Double max) {}
+      Double max) {
+    /**
+     * The points of an interval, one for each operation, sorted by name.
+     *
+     * @param start in seconds
+     * @param measured time in seconds in which requests of an operation count
+     */
+    public static List<Point> of(double start, ToDoubleFunction<String> measured, SeriesSet all) {
+      return all.byOperation().entrySet().stream()
+          .map(
+              e -> {
+                long ok = e.getValue().ok().count();
+                long errors = e.getValue().failed().count();
+                LatencySummary latency = e.getValue().latency().summary();
+                return new Point(
+                    start,
+                    e.getKey(),
+                    ok + errors,
+                    errors,
+                    ok / measured.applyAsDouble(e.getKey()),
+                    latency.p50(),
+                    latency.p99(),
+                    latency.p999(),
+                    latency.max());
+              })
+          .toList();
+    }
+  }
 
   /**
    * The load generators.

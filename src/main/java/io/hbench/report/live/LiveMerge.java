@@ -3,7 +3,7 @@ package io.hbench.report.live;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
-import io.hbench.report.TimelinePoints;
+import io.hbench.report.RunReport.Point;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
@@ -106,7 +106,7 @@ final class LiveMerge {
             seconds,
             (int) Arrays.stream(completed).filter(i -> i >= interval).count(),
             completed.length,
-            TimelinePoints.of(interval * seconds, operation -> seconds, intervals.get(interval))));
+            Point.of(interval * seconds, operation -> seconds, intervals.get(interval))));
   }
 
   /**

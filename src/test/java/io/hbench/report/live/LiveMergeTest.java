@@ -7,7 +7,6 @@ import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.Point;
-import io.hbench.report.TimelinePoints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +49,7 @@ class LiveMergeTest {
     assertThat(shown).hasSize(intervals);
     report.forEach(
         (i, set) ->
-            assertThat(shown.get(2.0 * i))
-                .isEqualTo(TimelinePoints.of(2.0 * i, operation -> 2, set)));
+            assertThat(shown.get(2.0 * i)).isEqualTo(Point.of(2.0 * i, operation -> 2, set)));
     assertThat(last.tasks()).isEqualTo(tasks);
   }
 
