@@ -101,7 +101,7 @@ class MachineFormatsTest {
       assertThat(Files.readString(file))
           .isNotEqualTo(before)
           .contains("id=\"" + name + "\"")
-          .contains("hbench_requests{operation=\"noop\"} 1000.0\n")
+          .contains("hbench_figure{figure=\"ops\",of=\"noop\"} 1000.0\n")
           .contains("hbench_slowest_requests{cause=\"");
       before = Files.readString(file);
     }

@@ -58,9 +58,9 @@ class PrometheusTextTest {
   @Test
   void figuresAreInBaseUnitsWithTheOperationAsALabel() {
     assertThat(text())
-        .contains("hbench_requests{operation=\"get\"} 103.0\n")
-        .contains("hbench_errors{operation=\"put\"} 1.0\n")
-        .contains("hbench_requests_per_second{operation=\"get\"} 40.0\n")
+        .contains("hbench_figure{figure=\"ops\",of=\"get\"} 103.0\n")
+        .contains("hbench_figure{figure=\"failed\",of=\"put\"} 1.0\n")
+        .contains("hbench_figure_per_second{figure=\"ops/s\",of=\"get\"} 40.0\n")
         .contains("hbench_service_seconds{operation=\"get\",quantile=\"0.5\"} 7.5E-6\n")
         .contains("hbench_service_seconds{operation=\"get\",quantile=\"1.0\"} 3.15E-5\n")
         .contains("hbench_service_seconds_count{operation=\"get\"} 100\n")
@@ -68,7 +68,7 @@ class PrometheusTextTest {
         .contains("hbench_response_seconds{operation=\"get\",quantile=\"0.0\"} 2.0E-6\n")
         .contains("hbench_verdict{status=\"degraded\"} 1.0\n")
         .contains("hbench_verdict{status=\"valid\"} 0.0\n")
-        .contains("hbench_window_seconds 2.5\n")
+        .contains("hbench_figure_seconds{figure=\"seconds\",of=\"get\"} 2.5\n")
         .contains("hbench_start_timestamp_seconds 1.7698509005E9\n")
         .doesNotContain("hbench_service_seconds{operation=\"put\"")
         .doesNotContain("hbench_end_timestamp_seconds");
