@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
@@ -37,7 +38,7 @@ public record Band(
   static final int MIN_INTERVALS = 10;
 
   /** Consecutive intervals that make a return. */
-  static final int WINDOW = 10;
+  private static final int WINDOW = 10;
 
   /** How many of them may be out of the band: a hiccup. */
   private static final int MAX_OUT = 1;
@@ -89,7 +90,7 @@ public record Band(
   }
 
   /** Whether the figures are as before from the first of some intervals on. */
-  boolean isBack(List<IntervalLevel> window) {
+  private boolean isBack(List<IntervalLevel> window) {
     long out = window.stream().filter(level -> !contains(level)).count();
     double ops = median(window, IntervalLevel::opsPerSecond);
     double latency = median(window, level -> level.latency(figure()));
@@ -97,6 +98,17 @@ public record Band(
         && out <= MAX_OUT
         && ops >= minTypicalOps
         && latency <= maxTypicalLatencyUs;
+  }
+
+  /**
+   * The first interval not before another from which on the figures are as before; empty if there
+   * is none.
+   */
+  Optional<Integer> back(List<IntervalLevel> levels, int from) {
+    return IntStream.rangeClosed(from, levels.size() - WINDOW)
+        .boxed()
+        .filter(i -> isBack(levels.subList(i, i + WINDOW)))
+        .findFirst();
   }
 
   private static double median(List<IntervalLevel> levels, ToDoubleFunction<IntervalLevel> figure) {

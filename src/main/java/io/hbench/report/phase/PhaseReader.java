@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
@@ -63,11 +62,13 @@ public record PhaseReader(
             levels.set(interval, IntervalLevel.of(records, seconds));
           }
         });
-    PhaseCut cut = PhaseCut.of(levels, interval(first), interval(last));
-    int back = cut.recovered().orElse(whole);
+    int during = interval(first);
+    Optional<Band> band = Band.of(levels.subList(0, during));
+    Optional<Integer> recovered = band.flatMap(b -> b.back(levels, interval(last) + 1));
+    int back = recovered.orElse(whole);
     List<Part> parts = new ArrayList<>();
-    parts.add(new Part(Name.BEFORE, 0, cut.during()));
-    parts.add(new Part(Name.DURING, cut.during(), back));
+    parts.add(new Part(Name.BEFORE, 0, during));
+    parts.add(new Part(Name.DURING, during, back));
     parts.add(new Part(Name.RECOVERED, back, whole));
     parts.removeIf(part -> part.from == part.to);
     PartEstimates estimates =
@@ -98,26 +99,25 @@ public record PhaseReader(
               isLater ? phases.get(0) : null));
     }
     List<IntervalLevel> later = levels.subList(back, whole);
-    boolean isBack = cut.recovered().isPresent();
     return Optional.of(
         new RunPhases(
             first,
             last,
             goodput.limitUs(),
-            cut.band().orElse(null),
-            isBack ? back * seconds - first : null,
-            isBack ? back * seconds - last : null,
-            (int)
-                later.stream().filter(l -> cut.band().filter(b -> b.contains(l)).isEmpty()).count(),
+            band.orElse(null),
+            recovered.map(i -> i * seconds - first).orElse(null),
+            recovered.map(i -> i * seconds - last).orElse(null),
+            (int) later.stream().filter(l -> band.filter(b -> b.contains(l)).isEmpty()).count(),
             later.size(),
             phases,
-            recoveries.apply((from, to) -> back(cut, levels, from, to))));
+            recoveries.apply((from, to) -> back(band, levels, from, to))));
   }
 
-  private Double back(PhaseCut cut, List<IntervalLevel> levels, double from, double to) {
+  private Double back(Optional<Band> band, List<IntervalLevel> levels, double from, double to) {
     int end = Math.min(interval(to + 1e-9), levels.size());
-    OptionalInt back = cut.back(levels.subList(0, end), interval(from) + 1);
-    return back.isPresent() ? back.getAsInt() * seconds : null;
+    return band.flatMap(b -> b.back(levels.subList(0, end), interval(from) + 1))
+        .map(i -> i * seconds)
+        .orElse(null);
   }
 
   private int interval(double t) {
@@ -125,16 +125,9 @@ public record PhaseReader(
   }
 
   /** A part of the run from one interval to another, which is not part of it. */
-  private static final class Part {
-    private final Name name;
-    private final int from;
-    private final int to;
-    private final SeriesSet records = new SeriesSet();
-
+  private record Part(Name name, int from, int to, SeriesSet records) {
     Part(Name name, int from, int to) {
-      this.name = name;
-      this.from = from;
-      this.to = to;
+      this(name, from, to, new SeriesSet());
     }
 
     boolean has(int interval) {

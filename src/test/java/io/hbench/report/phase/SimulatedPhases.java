@@ -4,7 +4,6 @@ import io.hbench.latency.LatencySummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /**
@@ -53,8 +52,12 @@ public final class SimulatedPhases {
     int early = 0;
     int late = 0;
     for (int i = 0; i < repetitions; i++) {
-      OptionalInt back = PhaseCut.of(levels(kind, random), kind.before, kind.before).recovered();
-      int after = back.isPresent() ? back.getAsInt() - kind.before - 1 : Integer.MAX_VALUE;
+      List<IntervalLevel> levels = levels(kind, random);
+      int after =
+          Band.of(levels.subList(0, kind.before))
+              .flatMap(band -> band.back(levels, kind.before + 1))
+              .map(back -> back - kind.before - 1)
+              .orElse(Integer.MAX_VALUE);
       early += after < kind.end() - TOLERANCE ? 1 : 0;
       late += after > kind.end() + TOLERANCE ? 1 : 0;
     }

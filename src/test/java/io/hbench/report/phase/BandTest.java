@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PhaseCutTest {
+class BandTest {
   private static final int RUNS = 200;
 
   /** With the probabilities of src/docs/decisions/21-faults-as-steps.md. */
@@ -44,6 +44,7 @@ class PhaseCutTest {
       boolean slow = i >= 20 && i < 40 && i % 3 != 0;
       levels.add(SimulatedPhases.level((slow ? 10_000 : 1_000) + i % 3));
     }
-    assertThat(PhaseCut.of(levels, 20, 20).recovered()).hasValue(39); // in the band, like the rest
+    Band band = Band.of(levels.subList(0, 20)).orElseThrow();
+    assertThat(band.back(levels, 21)).hasValue(39); // in the band, like the rest
   }
 }
