@@ -14,7 +14,7 @@ import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
-import io.hbench.report.server.ServerLevels;
+import io.hbench.report.server.ServerBlocks;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
@@ -63,7 +63,7 @@ final class FurtherFiguresReader {
    * @param levels of its servers; null if they are not needed
    */
   private record Run(
-      RunReport report, Map<FigureKey, RunFigures.Value> figures, ServerLevels levels) {
+      RunReport report, Map<FigureKey, RunFigures.Value> figures, ServerBlocks levels) {
     /** Reads a run; its report lacks what the levels of servers are made of. */
     private static Run read(RunReport report, RunDirectory directory, boolean withLevels)
         throws IOException {
@@ -79,7 +79,7 @@ final class FurtherFiguresReader {
           }
         }
       }
-      return new Run(report, RunFigures.of(report), withLevels ? new ServerLevels(places) : null);
+      return new Run(report, RunFigures.of(report), withLevels ? new ServerBlocks(places) : null);
     }
 
     private static boolean isComplete(ByServer byServer) {
@@ -264,7 +264,7 @@ final class FurtherFiguresReader {
           positive(kind, (operation.count() - operation.errors()) / run.report.window().seconds());
       case LEVEL ->
           Optional.ofNullable(run.levels)
-              .flatMap(levels -> levels.of(name, server))
+              .flatMap(levels -> levels.level(name, server))
               .map(
                   mean ->
                       new RunValue(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.kit.Chance;
-import io.hbench.report.server.ServerLevels;
+import io.hbench.report.server.ServerBlocks;
 import io.hbench.rundir.ServerRegionFacts;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -75,8 +75,8 @@ class ServerLevelsSimulationTest {
           correlation * level
               + 0.05 * Math.sqrt(1 - correlation * correlation) * random.nextGaussian();
     }
-    ServerLevels.Mean mean =
-        new ServerLevels(
+    ServerBlocks.Mean mean =
+        new ServerBlocks(
                 List.of(
                     new ServerRegionFacts(
                         List.of(
@@ -85,7 +85,7 @@ class ServerLevelsSimulationTest {
                         List.of(),
                         List.of(),
                         Map.of())))
-            .of("get", "rs")
+            .level("get", "rs")
             .orElseThrow();
     return new RunValue(mean.logNanos(), mean.variance(), mean.freedom(), 0);
   }

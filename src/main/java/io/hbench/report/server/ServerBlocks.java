@@ -1,22 +1,24 @@
 package io.hbench.report.server;
 
 import io.hbench.latency.ServerRecording;
+import io.hbench.length.LongRunVariance;
 import io.hbench.rundir.ServerRegionFacts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * Levels of latency of the servers of a run in blocks of time: the tasks' blocks, added. Tasks may
  * have blocks of different lengths; those of the longest ones count.
  */
-final class ServerBlocks {
+public final class ServerBlocks {
   /** By operation, then by server. */
   private final Map<String, Map<String, Sums>> operations = new TreeMap<>();
 
@@ -64,7 +66,18 @@ final class ServerBlocks {
     }
   }
 
-  ServerBlocks(Collection<ServerRegionFacts> tasks) {
+  /**
+   * The level of a server for comparisons with other runs: the geometric mean of the service times
+   * of its successful requests.
+   *
+   * @param logNanos logarithm of the geometric mean, in nanoseconds
+   * @param variance of the logarithm, from the blocks, as in {@link SlowServers}, with the same
+   *     assumption
+   * @param freedom degrees of freedom of the variance
+   */
+  public record Mean(double logNanos, double variance, double freedom) {}
+
+  public ServerBlocks(Collection<ServerRegionFacts> tasks) {
     int power =
         tasks.stream()
             .flatMap(task -> task.blocks().stream())
@@ -97,20 +110,21 @@ final class ServerBlocks {
     return List.copyOf(all);
   }
 
-  /** The operations with successful requests, sorted. */
-  Set<String> operations() {
-    return operations.keySet();
+  /** The level of an operation at a server; empty if it has too few blocks for a variance. */
+  public Optional<Mean> level(String operation, String server) {
+    return Optional.ofNullable(operations.getOrDefault(operation, Map.of()).get(server))
+        .map(this::logs)
+        .filter(logs -> logs.length >= LongRunVariance.MIN_VALUES)
+        .map(
+            logs -> {
+              LongRunVariance variance = new LongRunVariance(logs);
+              double error = variance.standardError();
+              return new Mean(StatUtils.mean(logs), error * error, variance.degreesOfFreedom());
+            });
   }
 
-  /**
-   * The means of the logarithms of an operation's latencies at a server, of the blocks that have
-   * most of its requests.
-   */
-  double[] logs(String operation, String server) {
-    Sums own = operations.get(operation).get(server);
-    if (own == null) {
-      return new double[0];
-    }
+  /** The means of the logarithms of the latencies, of the blocks that have most of the requests. */
+  private double[] logs(Sums own) {
     long most = LongStream.of(own.counts).max().orElse(0);
     return IntStream.range(0, length)
         .filter(i -> own.counts[i] > most / 2)
