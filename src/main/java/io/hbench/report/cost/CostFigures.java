@@ -110,7 +110,7 @@ public final class CostFigures {
       explain(servers);
     }
     Map<Figure, Used> all = new TreeMap<>();
-    for (Figure figure : Figure.values()) {
+    for (Figure figure : COUNTERS.keySet()) {
       if (!servers.isEmpty() && servers.stream().allMatch(s -> s.used.containsKey(figure))) {
         all.put(
             figure, servers.stream().map(s -> s.used.get(figure)).reduce(Used::plus).orElseThrow());
@@ -129,10 +129,6 @@ public final class CostFigures {
         ofIntervals(Figure.SERVER_CPU, all, samples),
         ofIntervals(Figure.ALLOCATED, all, samples),
         List.copyOf(missing));
-  }
-
-  private static Optional<String> counter(Figure figure) {
-    return Optional.ofNullable(COUNTERS.get(figure));
   }
 
   /** From the unit of the counter to that of the figure. */
@@ -176,19 +172,16 @@ public final class CostFigures {
    */
   private Known known(ServerSamples.Server server) {
     Map<Figure, Used> used = new TreeMap<>();
-    for (Figure figure : Figure.values()) {
-      counter(figure)
-          .flatMap(counter -> exactly(server.jvm(), counter))
-          .ifPresent(use -> used.put(figure, use));
-    }
+    COUNTERS.forEach(
+        (figure, counter) ->
+            exactly(server.jvm(), counter).ifPresent(use -> used.put(figure, use)));
     List<Part> parts =
         exactly(server.jvm(), ServerCounter.CPU_SECONDS).isEmpty()
             ? List.of()
             : server.hbase().values().stream().flatMap(s -> part(s).stream()).toList();
     for (Part part : parts) {
-      for (Figure figure : Figure.values()) {
-        counter(figure).flatMap(part::use).ifPresent(use -> used.put(figure, use));
-      }
+      COUNTERS.forEach(
+          (figure, counter) -> part.use(counter).ifPresent(use -> used.put(figure, use)));
     }
     return new Known(
         server.server(),
@@ -279,7 +272,7 @@ public final class CostFigures {
     int count = (int) Math.ceil(window.seconds() / window.intervalSeconds() - 0.001);
     double[] used = new double[Math.max(1, count)];
     for (ServerSamples.Server server : samples.servers()) {
-      CounterCurve curve = curve(server.jvm(), counter(figure).orElseThrow()).orElseThrow();
+      CounterCurve curve = curve(server.jvm(), COUNTERS.get(figure)).orElseThrow();
       double before = curve.at(window.startMs());
       for (int i = 0; i < used.length; i++) {
         double end = curve.at(i == used.length - 1 ? window.endMs() : window.endOfInterval(i));

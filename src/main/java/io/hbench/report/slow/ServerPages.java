@@ -3,11 +3,11 @@ package io.hbench.report.slow;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Series;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -90,11 +90,8 @@ final class ServerPages {
       return values(series, counter).map(all -> all.subList(first, last + 1));
     }
 
-    OptionalDouble longest(String counter) {
-      return values(counter).stream()
-          .flatMap(List::stream)
-          .mapToDouble(seconds -> MICROS * seconds)
-          .max();
+    Optional<Double> longest(String counter) {
+      return values(counter).map(seconds -> MICROS * Collections.max(seconds));
     }
 
     double sum(String counter) {
@@ -186,9 +183,7 @@ final class ServerPages {
 
   /** Null if it is unknown. */
   private static Double longest(Optional<Refreshes> refreshes, String counter) {
-    OptionalDouble longest =
-        refreshes.map(r -> r.longest(counter)).orElseGet(OptionalDouble::empty);
-    return longest.isPresent() ? (Double) longest.getAsDouble() : null;
+    return refreshes.flatMap(r -> r.longest(counter)).orElse(null);
   }
 
   private static double orZero(Double longest) {
