@@ -5,17 +5,24 @@ import io.hbench.report.RunReport.Servers;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
+import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.RegionServer;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
 /** Activity of the servers during a job: the difference of the snapshots before and after it. */
 public final class ServerDifference {
-  /** Both snapshots of a server that did not restart in between; a restart resets its counts. */
-  private record Same(RegionServer before, RegionServer after) {
-    /** The increase of a count; null if a snapshot lacks it. */
-    Long of(Function<RegionServer, Long> count) {
+  /** A server, before and after the job; before is null for one that is new. */
+  public record Pair(String name, RegionServer before, RegionServer after) {
+    /**
+     * The increase of a count; null if a snapshot lacks it, or after a restart, which resets it.
+     */
+    public Long change(Function<RegionServer, Long> count) {
+      if (before == null || before.startCode() != after.startCode()) {
+        return null;
+      }
       Long from = count.apply(before);
       Long to = count.apply(after);
       return from == null || to == null ? null : to - from;
@@ -24,15 +31,23 @@ public final class ServerDifference {
 
   private ServerDifference() {}
 
+  /**
+   * The servers after a job, with what they were before it.
+   *
+   * @param before null if that is unknown
+   */
+  public static List<Pair> pairs(ServerFacts before, ServerFacts after) {
+    Map<String, RegionServer> known = before == null ? Map.of() : before.regionServers();
+    return after.regionServers().entrySet().stream()
+        .map(e -> new Pair(e.getKey(), known.get(e.getKey()), e.getValue()))
+        .toList();
+  }
+
   public static Servers of(JobFacts job) {
     if (job.servers().before() == null || job.servers().after() == null) {
       return new Servers(job.servers().before(), job.servers().after(), null);
     }
-    List<Same> servers =
-        job.servers().before().regionServers().entrySet().stream()
-            .map(e -> new Same(e.getValue(), job.servers().after().regionServers().get(e.getKey())))
-            .filter(s -> s.after != null && s.before.startCode() == s.after.startCode())
-            .toList();
+    List<Pair> servers = pairs(job.servers().before(), job.servers().after());
     Long hits = sum(servers, RegionServer::blockCacheHits);
     Long misses = sum(servers, RegionServer::blockCacheMisses);
     boolean reads = hits != null && misses != null && hits + misses > 0;
@@ -40,7 +55,10 @@ public final class ServerDifference {
         job.servers().before(),
         job.servers().after(),
         new ServerChanges(
-            (int) servers.stream().filter(s -> s.of(RegionServer::blockCacheHits) != null).count(),
+            (int)
+                servers.stream()
+                    .filter(s -> s.change(RegionServer::blockCacheHits) != null)
+                    .count(),
             reads ? (double) hits / (hits + misses) : null,
             hits,
             misses,
@@ -52,9 +70,9 @@ public final class ServerDifference {
   }
 
   /** The sum of the increases; null if no server has the count. */
-  private static Long sum(List<Same> servers, Function<RegionServer, Long> count) {
+  private static Long sum(List<Pair> servers, Function<RegionServer, Long> count) {
     return servers.stream()
-        .map(s -> s.of(count))
+        .map(s -> s.change(count))
         .filter(Objects::nonNull)
         .reduce(Long::sum)
         .orElse(null);

@@ -8,6 +8,8 @@ import io.hbench.figure.Unit;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
+import io.hbench.report.ServerDifference;
+import io.hbench.report.ServerDifference.Pair;
 import io.hbench.report.server.ByServer;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent.Kind;
@@ -16,9 +18,7 @@ import io.hbench.rundir.ServerFacts.RegionServer;
 import java.util.EnumSet;
 import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The region servers before and after the job, and what happened at them. */
@@ -139,46 +139,28 @@ final class ClusterView {
         + (step.note() == null ? "" : " (" + step.note() + ")");
   }
 
-  /** A server, before and after the job; before is null for one that is new. */
-  private record Pair(String name, RegionServer before, RegionServer after) {
-    /** The increase of a count; null if the server restarted, or the count is unknown. */
-    Long change(Function<RegionServer, Long> count) {
-      if (before == null || before.startCode() != after.startCode()) {
-        return null;
-      }
-      Long from = count.apply(before);
-      Long to = count.apply(after);
-      return from == null || to == null ? null : to - from;
-    }
+  private static Long blocks(Pair server) {
+    Long hits = server.change(RegionServer::blockCacheHits);
+    Long misses = server.change(RegionServer::blockCacheMisses);
+    return hits == null || misses == null ? null : hits + misses;
+  }
 
-    Long blocks() {
-      Long hits = change(RegionServer::blockCacheHits);
-      Long misses = change(RegionServer::blockCacheMisses);
-      return hits == null || misses == null ? null : hits + misses;
-    }
-
-    Double hits() {
-      Long blocks = blocks();
-      return blocks == null || blocks == 0
-          ? null
-          : (double) change(RegionServer::blockCacheHits) / blocks;
-    }
+  private static Double hits(Pair server) {
+    Long blocks = blocks(server);
+    return blocks == null || blocks == 0
+        ? null
+        : (double) server.change(RegionServer::blockCacheHits) / blocks;
   }
 
   private static DataTable<Pair> table(Servers servers) {
-    Map<String, RegionServer> before =
-        servers.before() == null ? Map.of() : servers.before().regionServers();
-    return DataTable.of(
-            servers.after().regionServers().entrySet().stream()
-                .map(e -> new Pair(e.getKey(), before.get(e.getKey()), e.getValue()))
-                .toList())
+    return DataTable.of(ServerDifference.pairs(servers.before(), servers.after()))
         .name(Label.REGION_SERVER, Pair::name)
-        .count("regions before", p -> p.before == null ? null : p.before.regions())
-        .count(Label.AFTER, p -> p.after.regions())
+        .count("regions before", p -> p.before() == null ? null : p.before().regions())
+        .count(Label.AFTER, p -> p.after().regions())
         .bar("reads", Unit.COUNT, p -> p.change(RegionServer::readRequests))
         .count("writes", p -> p.change(RegionServer::writeRequests))
-        .count("block reads", Pair::blocks)
-        .figure("hits", Unit.SHARE, Pair::hits)
+        .count("block reads", ClusterView::blocks)
+        .figure("hits", Unit.SHARE, ClusterView::hits)
         .count("flushes", p -> p.change(RegionServer::flushes))
         .count("compactions", p -> p.change(RegionServer::compactions));
   }
