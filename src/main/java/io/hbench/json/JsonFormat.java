@@ -2,13 +2,12 @@ package io.hbench.json;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonDeserializer;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.JsonSerializer;
 import com.google.gson.Strictness;
-import com.google.gson.TypeAdapter;
-import com.google.gson.TypeAdapterFactory;
-import com.google.gson.reflect.TypeToken;
-import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonWriter;
-import java.io.IOException;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -26,42 +25,26 @@ public final class JsonFormat {
   private JsonFormat() {}
 
   private static GsonBuilder builder() {
-    return new GsonBuilder().serializeNulls().registerTypeAdapterFactory(new Enums());
+    return new GsonBuilder()
+        .serializeNulls()
+        .registerTypeHierarchyAdapter(
+            Enum.class,
+            (JsonSerializer<Enum<?>>)
+                (constant, type, context) -> new JsonPrimitive(label(constant)))
+        .registerTypeHierarchyAdapter(
+            Enum.class,
+            (JsonDeserializer<Enum<?>>) (json, type, context) -> constant((Class<?>) type, json));
   }
 
-  private static final class Enums implements TypeAdapterFactory {
-    @Override
-    public <T> TypeAdapter<T> create(Gson gson, TypeToken<T> type) {
-      return type.getRawType().isEnum() ? new Labels<T>(type.getRawType()).nullSafe() : null;
-    }
+  private static Enum<?> constant(Class<?> type, JsonElement label) {
+    return Arrays.stream(type.getEnumConstants())
+        .map(constant -> (Enum<?>) constant)
+        .filter(constant -> label(constant).equals(label.getAsJsonPrimitive().getAsString()))
+        .findFirst()
+        .orElse(null);
   }
 
-  private static final class Labels<T> extends TypeAdapter<T> {
-    private final Class<? super T> type;
-
-    Labels(Class<? super T> type) {
-      this.type = type;
-    }
-
-    @Override
-    public void write(JsonWriter out, T constant) throws IOException {
-      out.value(label(constant));
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // the constants of an enum are of its type
-    public T read(JsonReader in) throws IOException {
-      String label = in.nextString();
-      for (Object constant : type.getEnumConstants()) {
-        if (label(constant).equals(label)) {
-          return (T) constant;
-        }
-      }
-      return null;
-    }
-
-    private static String label(Object constant) {
-      return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+  private static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }
