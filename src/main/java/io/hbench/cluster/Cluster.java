@@ -4,7 +4,7 @@ import io.hbench.client.MissingRight;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
-import io.hbench.profile.ProfilePages;
+import io.hbench.profile.ServerProfiler;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.time.Time;
@@ -220,7 +220,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** The pages of the live region servers, for their profiles. */
-  public ProfilePages profilePages() {
+  public ServerProfiler.Pages profilePages() {
     return (server, path) -> {
       Map.Entry<ServerName, ServerMetrics> live =
           live().entrySet().stream()

@@ -44,7 +44,7 @@ public final class ServerProfiler {
 
   private final Duration warmup;
   private final RunDirectory run;
-  private final ProfilePages pages;
+  private final Pages pages;
   private final StartTime start;
   private final ServerChoice choice = new ServerChoice();
   private final Time time;
@@ -58,6 +58,18 @@ public final class ServerProfiler {
 
   /** Whether that is known, or will never be. */
   private final CompletableFuture<Void> endIsKnown = new CompletableFuture<>();
+
+  /** Reader of the web pages of region servers, with status and headers. */
+  @FunctionalInterface
+  public interface Pages {
+    /**
+     * Requests a page, and waits for it.
+     *
+     * @param server {@code host:port} of its RPC
+     * @throws IOException if there is no answer, or the server has no pages
+     */
+    HttpResponse<byte[]> get(String server, String path) throws IOException, InterruptedException;
+  }
 
   /** Time of the common start of all tasks. */
   @FunctionalInterface
@@ -75,8 +87,7 @@ public final class ServerProfiler {
    * @param run directory of the run, to which the profiles are written
    * @param start asked once, in the profiler's thread
    */
-  public ServerProfiler(
-      Time time, RunSpec spec, RunDirectory run, ProfilePages pages, StartTime start) {
+  public ServerProfiler(Time time, RunSpec spec, RunDirectory run, Pages pages, StartTime start) {
     this(time, ProfilePlan.of(spec), spec.measurement().warmup(), run, pages, start);
   }
 
@@ -85,7 +96,7 @@ public final class ServerProfiler {
       Optional<ProfilePlan> plan,
       Duration warmup,
       RunDirectory run,
-      ProfilePages pages,
+      Pages pages,
       StartTime start) {
     this.time = time;
     this.thread = time.threads("server-profiler", 1);

@@ -4,7 +4,7 @@ import io.hbench.figure.FigureKey;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.length.LengthFacts;
-import io.hbench.profile.ProfileReader;
+import io.hbench.profile.Profiles;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.Lost;
 import io.hbench.report.RunReport.OperationReport;
@@ -161,7 +161,7 @@ public final class ReportReader {
             results.cost(directory, spec, window, timeline, servers, records.measured().isAll()),
             job.prepared(),
             spec.measurement().profile()
-                ? ProfileReader.read(
+                ? Profiles.read(
                     directory, spec.tasks(), job.job().label().startsWith(JobFacts.LOCAL))
                 : null,
             directory.readJson(Noise.FILE, Noise.class).orElse(null),

@@ -102,7 +102,7 @@ class ServerProfilerTest {
   }
 
   private ServerProfiler profiler(
-      Optional<ProfilePlan> plan, ProfilePages pages, ServerProfiler.StartTime start)
+      Optional<ProfilePlan> plan, ServerProfiler.Pages pages, ServerProfiler.StartTime start)
       throws IOException {
     ServerProfiler profiler = new ServerProfiler(time, plan, Duration.ZERO, run(), pages, start);
     profiler.see(
@@ -121,7 +121,7 @@ class ServerProfilerTest {
   }
 
   private Profiles profiles() throws IOException {
-    return ProfileReader.read(run(), 1, false);
+    return Profiles.read(run(), 1, false);
   }
 
   /** What the files tell of the servers: time of the profile, or why there is none; in lines. */
