@@ -10,7 +10,6 @@ import static io.hbench.figure.Figure.Scope.OPERATION;
 import static io.hbench.figure.Figure.Scope.SEARCH;
 import static io.hbench.figure.Figure.Scope.SERVER;
 import static io.hbench.figure.Figure.Scope.SERVERS;
-import static io.hbench.figure.Figure.Scope.TABLE;
 import static io.hbench.figure.Figure.Scope.WINDOW;
 import static io.hbench.figure.Unit.BYTES;
 import static io.hbench.figure.Unit.COUNT;
@@ -33,25 +32,12 @@ public enum Figure {
   THROUGHPUT("ops/s", PER_SECOND, MORE, OPERATION, JUDGED, "successful requests per second"),
   ROWS("rows", COUNT, MORE, OPERATION, SHOWN, "rows read or written"),
   ROWS_PER_SECOND("rows/s", PER_SECOND, MORE, OPERATION, JUDGED, "rows read or written per second"),
-  ROWS_PER_HOST("rows/s/host", PER_SECOND, MORE, WINDOW, SHOWN, "rows per second and client host"),
-  ROWS_PER_THREAD(
-      "rows/s/thread", PER_SECOND, MORE, WINDOW, SHOWN, "rows per second and client thread"),
+  ROWS_PER_HOST("rows/s/host", PER_SECOND, "rows per second and client host"),
+  ROWS_PER_THREAD("rows/s/thread", PER_SECOND, "rows per second and client thread"),
   BYTES_PER_SECOND(
       "bytes/s", Unit.BYTES_PER_SECOND, MORE, OPERATION, SHOWN, "bytes of cells per second"),
-  BYTES_PER_HOST(
-      "bytes/s/host",
-      Unit.BYTES_PER_SECOND,
-      MORE,
-      WINDOW,
-      SHOWN,
-      "bytes per second and client host"),
-  BYTES_PER_THREAD(
-      "bytes/s/thread",
-      Unit.BYTES_PER_SECOND,
-      MORE,
-      WINDOW,
-      SHOWN,
-      "bytes per second and client thread"),
+  BYTES_PER_HOST("bytes/s/host", Unit.BYTES_PER_SECOND, "bytes per second and client host"),
+  BYTES_PER_THREAD("bytes/s/thread", Unit.BYTES_PER_SECOND, "bytes per second and client thread"),
   SECONDS("seconds", Unit.SECONDS, LESS, WINDOW, SHOWN, "length of the measurement window"),
   MIN("min", MICROS, LESS, OPERATION, SHOWN, "shortest latency (response time with a rate)"),
   MEAN("mean", MICROS, LESS, OPERATION, SHOWN, "mean latency"),
@@ -72,20 +58,8 @@ public enum Figure {
   UNAVAILABLE(
       "unavailable", SHARE, LESS, OPERATION, JUDGED, "share of requests not answered in time"),
   AVAILABILITY("availability", SHARE, MORE, OPERATION, SHOWN, "share of requests answered in time"),
-  LONGEST_OUTAGE(
-      "longest outage",
-      Unit.SECONDS,
-      LESS,
-      TABLE,
-      JUDGED,
-      "longest time that a region was unavailable"),
-  LOST(
-      "region-seconds lost",
-      Unit.SECONDS,
-      LESS,
-      TABLE,
-      JUDGED,
-      "times that regions were unavailable, added up"),
+  LONGEST_OUTAGE("longest outage", "longest time that a region was unavailable"),
+  LOST("region-seconds lost", "times that regions were unavailable, added up"),
   SLOWEST_SERVER(
       "slowest server",
       MULTIPLE,
@@ -188,6 +162,16 @@ public enum Figure {
   /** A percentile of latencies. */
   Figure(String label, double share, Role role, String help) {
     this(label, Unit.MICROS, Better.LESS, Scope.OPERATION, role, share, help);
+  }
+
+  /** A rate of requests, for each host or thread of the clients. */
+  Figure(String label, Unit unit, String help) {
+    this(label, unit, Better.MORE, Scope.WINDOW, Role.SHOWN, help);
+  }
+
+  /** A time without answers, in seconds. */
+  Figure(String label, String help) {
+    this(label, Unit.SECONDS, Better.LESS, Scope.TABLE, Role.JUDGED, help);
   }
 
   /** The cost of an operation. */
