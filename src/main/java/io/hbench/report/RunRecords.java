@@ -32,7 +32,7 @@ public final class RunRecords {
   private boolean readsTasks;
   private int recordedIntervals;
   private final Map<Integer, TaskFacts> facts = new TreeMap<>();
-  private final Map<Integer, SeriesSummary> tasks = new HashMap<>();
+  private final Map<Integer, LatencySummary> tasks = new HashMap<>();
   private final Map<Series, Long> taskCounts = new HashMap<>();
   private final Map<Series, Long> mergedCounts = new TreeMap<>();
 
@@ -95,10 +95,7 @@ public final class RunRecords {
   }
 
   private void readTasks(TaskFiles files, Set<Integer> lost) throws IOException {
-    Groups whole =
-        new Groups(
-            (task, all) ->
-                tasks.put(task, new SeriesSummary(all.failed().count(), all.latency().summary())));
+    Groups whole = new Groups((task, all) -> tasks.put(task, all.latency().summary()));
     unreadable.putAll(
         files.read(
             new TaskFiles.Sink() {
@@ -151,12 +148,11 @@ public final class RunRecords {
     if (readsTasks || !task.isDone()) {
       return;
     }
-    SeriesSummary summary = SeriesSummary.of(task.result().recorded());
-    if (summary.latency().count() > 0 || summary.errors() > 0) {
-      tasks.put(task.index(), summary);
+    TaskFacts.Recorded recorded = task.result().recorded();
+    if (recorded.counts().values().stream().anyMatch(count -> count > 0)) {
+      tasks.put(task.index(), recorded.latency());
     }
-    task.result()
-        .recorded()
+    recorded
         .counts()
         .forEach((series, count) -> taskCounts.merge(Series.parse(series), count, Long::sum));
   }
@@ -223,8 +219,11 @@ public final class RunRecords {
     return servers;
   }
 
-  /** Records by task, of completed tasks with requests. */
-  Map<Integer, SeriesSummary> tasks() {
+  /**
+   * Latencies by task, of completed tasks with requests: response times if there was a rate, else
+   * service times of successful requests.
+   */
+  Map<Integer, LatencySummary> tasks() {
     return tasks;
   }
 
@@ -297,26 +296,6 @@ public final class RunRecords {
         sink.accept(number, records);
         records = new SeriesSet();
       }
-    }
-  }
-
-  /**
-   * Number of errors and latency summary of some requests.
-   *
-   * @param latency response times if there was a rate, else service times of successful requests
-   */
-  record SeriesSummary(long errors, LatencySummary latency) {
-    static SeriesSummary of(TaskFacts.Recorded recorded) {
-      long errors =
-          recorded.counts().entrySet().stream()
-              .filter(
-                  e -> {
-                    Series series = Series.parse(e.getKey());
-                    return series.timing() == Timing.SERVICE && !series.isOk();
-                  })
-              .mapToLong(Map.Entry::getValue)
-              .sum();
-      return new SeriesSummary(errors, recorded.latency());
     }
   }
 }

@@ -3,7 +3,6 @@ package io.hbench.report;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.ReadFacts.ValueSizes;
-import io.hbench.report.RunRecords.SeriesSummary;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Clients;
 import io.hbench.report.RunReport.Errors;
@@ -45,7 +44,7 @@ import org.HdrHistogram.Histogram;
  * @param done completed tasks
  * @param latencies of their requests, by index of the task
  */
-record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) {
+record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies) {
   private static final double MILLIS = 1e3;
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -173,7 +172,6 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
   }
 
   private ClientTask client(TaskFacts task) {
-    SeriesSummary own = latencies.get(task.index());
     Histogram sendDelay = histogram(task.result().client().sendDelay());
     return new ClientTask(
         task.index(),
@@ -181,7 +179,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
         task.start().lateMs(),
         task.result().requests().requests(),
         task.result().requests().errors(),
-        own == null ? null : own.latency(),
+        latencies.get(task.index()),
         task.result().client().gcMs(),
         task.result().client().cpuShare(),
         Hiccups.inTime(histogram(task.result().client().hiccups())),

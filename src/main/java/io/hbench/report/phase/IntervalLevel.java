@@ -8,13 +8,11 @@ import java.util.List;
 /**
  * The figures of one interval that show whether a run is as it was before an event.
  *
- * @param requests sent and dropped requests
  * @param opsPerSecond successful requests per second
  * @param errorShare share of the requests that failed or were dropped; 0 without requests
  * @param latency response times if there was a rate, else service times of successful requests
  */
-record IntervalLevel(
-    long requests, double opsPerSecond, double errorShare, LatencySummary latency) {
+record IntervalLevel(double opsPerSecond, double errorShare, LatencySummary latency) {
 
   /** The percentiles by which intervals are judged; the highest one that they have enough for. */
   private static final List<Figure> PERCENTILES =
@@ -27,7 +25,6 @@ record IntervalLevel(
     long ok = records.ok().count();
     long bad = records.failed().count() + records.dropped();
     return new IntervalLevel(
-        ok + bad,
         ok / seconds,
         ok + bad == 0 ? 0 : (double) bad / (ok + bad),
         records.latency().summary());

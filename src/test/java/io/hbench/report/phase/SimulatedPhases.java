@@ -79,7 +79,6 @@ public final class SimulatedPhases {
   static IntervalLevel level(double p99) {
     return new IntervalLevel(
         1_000,
-        1_000,
         0,
         new LatencySummary(
             "us", 1_000, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, p99, null, null, null, p99));
