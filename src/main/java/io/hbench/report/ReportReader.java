@@ -61,7 +61,6 @@ public final class ReportReader {
   private final List<TaskFacts> done;
 
   private final RunRecords records;
-  private final ReportWindow windows;
 
   private ReportReader(RunDirectory directory, boolean audit) throws IOException {
     this.directory = directory;
@@ -82,7 +81,6 @@ public final class ReportReader {
             .toList();
     tasks = List.copyOf(records.facts().values());
     done = tasks.stream().filter(t -> t.result() != null).toList();
-    windows = new ReportWindow(spec, records, done);
   }
 
   /**
@@ -107,10 +105,7 @@ public final class ReportReader {
   }
 
   private RunReport report() throws IOException {
-    Window window =
-        windows.of(
-            directory.readJson(LengthFacts.FILE, LengthFacts.class).orElse(null),
-            nanos -> tasks.isEmpty() ? null : time(nanos));
+    Window window = window();
     TaskResults results = new TaskResults(done, records.tasks());
     List<OperationReport> operations = new ArrayList<>();
     records
@@ -125,7 +120,7 @@ public final class ReportReader {
             records.totals(),
             spec.measurement(),
             tasks,
-            windows.startNanos() / NANOS,
+            startNanos() / NANOS,
             window.startSeconds() + window.seconds());
     RunReport report =
         new RunReport(
@@ -183,7 +178,7 @@ public final class ReportReader {
       }
     }
     return new SlowReader(
-            windows.startNanos() / NANOS,
+            startNanos() / NANOS,
             directory.readJson(SlowLog.FILE, SlowLog.class),
             directory.readJson(ServerSamples.FILE, ServerSamples.class),
             spec.measurement().latencyThreshold().map(from -> from.toNanos() / NANOS_PER_MICRO),
@@ -202,8 +197,49 @@ public final class ReportReader {
     return done.stream().map(TaskFacts::result).mapToDouble(what).max().orElse(0);
   }
 
-  private double min(ToDoubleFunction<TaskFacts.Result> what) {
+  private double minOrZero(ToDoubleFunction<TaskFacts.Result> what) {
     return done.stream().map(TaskFacts::result).mapToDouble(what).min().orElse(0);
+  }
+
+  /** Origin of the report's times, in nanoseconds since the common start. */
+  private long startNanos() {
+    return records.measured().startNanos(spec.measurement());
+  }
+
+  /**
+   * The measurement window. It ends at its planned end; at the last answer, if a number of requests
+   * ended the run; with the last precise interval, if precision did; or at the end of the last
+   * recorded interval, if the run was killed.
+   */
+  private Window window() throws IOException {
+    MeasuredIntervals measured = records.measured();
+    double interval = spec.measurement().interval().toNanos() / NANOS;
+    double start = startNanos() / NANOS;
+    if (spec.measurement().warmupRows() > 0) { // the warm-up has no fixed length
+      start = Math.max(start, minOrZero(t -> t.times().firstSentNanos()) / NANOS);
+    }
+    double seconds =
+        measured.isAll()
+            ? Math.max(0, plannedEnd() - start)
+            : (measured.to() - measured.from()) * interval;
+    if (!records.merged()) {
+      double recorded = // the window begins within the first of them
+          records.recordedIntervals() * interval - (start - startNanos() / NANOS);
+      seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded) : recorded;
+    }
+    return new Window(
+        start,
+        seconds,
+        tasks.isEmpty() ? null : time(startNanos()),
+        directory.readJson(LengthFacts.FILE, LengthFacts.class).orElse(null));
+  }
+
+  /** In seconds since the common start. */
+  private double plannedEnd() {
+    return spec.limit()
+        .time()
+        .map(t -> (spec.measurement().warmup().toNanos() + t.toNanos()) / NANOS)
+        .orElseGet(() -> maxOrZero(t -> t.times().lastDoneNanos()) / NANOS);
   }
 
   /** A time by the reference clock, ISO 8601. */
@@ -224,7 +260,7 @@ public final class ReportReader {
     double overlap = 0;
     if (!done.isEmpty()) {
       spread =
-          (maxOrZero(t -> t.times().startedNanos()) - min(t -> t.times().startedNanos()))
+          (maxOrZero(t -> t.times().startedNanos()) - minOrZero(t -> t.times().startedNanos()))
               / NANOS_PER_MILLI;
       // of a difference: the error of both ends
       clockError = 2 * done.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
@@ -233,7 +269,7 @@ public final class ReportReader {
       double end = window.startSeconds() + window.seconds();
       // tasks wait for the end of a timed schedule, also without a request in it
       boolean scheduled = spec.load().rate().isPresent() && spec.limit().time().isPresent();
-      double to = scheduled ? end : Math.min(end, min(t -> t.times().lastDoneNanos() / NANOS));
+      double to = scheduled ? end : Math.min(end, minOrZero(t -> t.times().lastDoneNanos() / NANOS));
       overlap = done.size() < spec.tasks() - lostTasks.size() ? 0 : Math.max(0, to - from);
     }
     Map<String, Long> counters =
@@ -288,7 +324,7 @@ public final class ReportReader {
   private double startMs() {
     return tasks.isEmpty()
         ? 0
-        : tasks.get(0).start().atMs() + windows.startNanos() / NANOS_PER_MILLI;
+        : tasks.get(0).start().atMs() + startNanos() / NANOS_PER_MILLI;
   }
 
   private List<Event> events() {
