@@ -27,11 +27,13 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
 import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -394,13 +396,32 @@ public final class RunView {
     document.table(settings(report.settings(), true));
     document.fold("Settings with their default", settings(report.settings(), false));
     document.section("Repeat the run").fact("draw seed", "" + report.run().drawSeed());
-    document.code(RepeatCommand.command(report.settings()));
+    document.code(repeatCommand(report.settings()));
     document.note("With every setting from the plan of the run:");
     document.code(
         "hadoop fs -get "
             + CommandLineText.quoted(report.run().out() + "/" + RunDirectory.PLAN)
             + " && hadoop jar hbench.jar run -conf "
             + RunDirectory.PLAN);
+  }
+
+  /**
+   * The command line that repeats a run, without {@code --out}: a run directory cannot be used
+   * twice.
+   *
+   * @param settings of the run, by name
+   */
+  static String repeatCommand(Map<String, String> settings) {
+    Map<Setting<?>, String> given = new LinkedHashMap<>();
+    for (Setting<?> setting : Settings.all()) {
+      if (settings.containsKey(setting.name()) && !setting.equals(Settings.OUT)) {
+        given.put(setting, settings.get(setting.name()));
+      }
+    }
+    if (!Command.RUN.toString().equals(given.getOrDefault(Settings.COMMAND, "run"))) {
+      given.remove(Settings.ASSIGNMENTS);
+    }
+    return CommandLineText.of(given);
   }
 
   /**

@@ -39,6 +39,6 @@ class RepeatCommandTest {
       settings.put(setting.name(), setting.fallback());
     }
     settings.putAll(given);
-    return RepeatCommand.command(settings);
+    return RunView.repeatCommand(settings);
   }
 }

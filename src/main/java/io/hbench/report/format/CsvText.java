@@ -51,10 +51,6 @@ public final class CsvText {
   /** All fields of a latency summary, for operations without latencies of a kind. */
   private static final JsonObject NO_LATENCY = tree(LatencySummary.of(new Histogram(3)));
 
-  /** What a server has whose requests are all outside the window. */
-  private static final Operation NONE =
-      new Operation("", 0, 0, LatencySummary.of(new Histogram(3)), null);
-
   private CsvText() {}
 
   /**
@@ -76,21 +72,19 @@ public final class CsvText {
     line.put("verdict", report.verdict().status().toString());
     line.put("seconds", Double.toString(report.window().seconds()));
     put(line, operation);
-    putAvailability(line, report.availability());
-    ByServer byServer = report.byServer();
-    line.put("withheld", byServer == null ? "" : Long.toString(byServer.allWithheld()));
-    Double busy = report.cost() == null ? null : report.cost().busyHandlers();
-    line.put("busyHandlers", Objects.toString(busy, ""));
+    Availability availability = report.availability();
+    line.put("availability.outages", figure(availability, Availability::outages));
+    line.put("availability.longestSeconds", figure(availability, Availability::longestSeconds));
+    line.put("availability.regionSecondsLost", figure(availability, Availability::regionSecondsLost));
+    line.put("withheld", figure(report.byServer(), ByServer::allWithheld));
+    line.put("busyHandlers", figure(report.cost(), OperationCost::busyHandlers));
     putFigures(line, operation.operation(), figures);
     return line;
   }
 
-  /** Figures of the run, the same in the lines of all its operations. */
-  private static void putAvailability(Map<String, String> line, Availability availability) {
-    JsonObject figures = availability == null ? new JsonObject() : tree(availability);
-    for (String name : List.of("outages", "longestSeconds", "regionSecondsLost")) {
-      line.put("availability." + name, figures.has(name) ? text(figures.get(name)) : "");
-    }
+  /** A figure of a part of a report; empty if there is no such part, or if it is unknown. */
+  private static <T> String figure(T part, Function<T, ?> figure) {
+    return part == null ? "" : Objects.toString(figure.apply(part), "");
   }
 
   /** Every figure of the register by its own name: of the operation, else of the whole run. */
@@ -118,13 +112,8 @@ public final class CsvText {
         reports,
         report ->
             Stream.ofNullable(report.byServer())
-                .flatMap(
-                    all ->
-                        Stream.concat(
-                            all.servers().stream()
-                                .flatMap(s -> s.operations().stream().map(o -> line(report, s, o))),
-                            all.withoutRequests().stream()
-                                .map(name -> line(report, Server.without(name), NONE)))));
+                .flatMap(all -> Stream.concat(all.servers().stream(), all.withoutRequests()))
+                .flatMap(s -> s.operations().stream().map(o -> line(report, s, o))));
   }
 
   private static Map<String, String> line(RunReport report, Server server, Operation operation) {
@@ -132,9 +121,8 @@ public final class CsvText {
     line.put("server", server.server());
     line.put("share", Double.toString(server.share()));
     put(line, operation);
-    Level level = server.level();
-    line.put("level.ratio", level == null ? "" : Double.toString(level.ratio()));
-    line.put("level.pValue", level == null ? "" : Double.toString(level.pValue()));
+    line.put("level.ratio", figure(server.level(), Level::ratio));
+    line.put("level.pValue", figure(server.level(), Level::pValue));
     line.put("withheld", Long.toString(report.byServer().withheldFrom(server.server())));
     line.put("slotSeconds", Double.toString(report.byServer().slotSecondsOf(server.server())));
     line.put("skewed", Boolean.toString(report.byServer().isSkewed(server.server())));
@@ -157,22 +145,18 @@ public final class CsvText {
         reports,
         report ->
             Stream.ofNullable(report.cost())
-                .flatMap(
-                    cost ->
-                        Stream.concat(
-                            cost.figures().stream().map(figure -> line(report, "", figure)),
-                            cost.servers().stream()
-                                .flatMap(
-                                    s ->
-                                        s.figures().stream()
-                                            .map(figure -> line(report, s.server(), figure))))));
+                .flatMap(cost -> Stream.concat(Stream.of(allServers(cost)), cost.servers().stream()))
+                .flatMap(s -> s.figures().stream().map(figure -> line(report, s, figure))));
   }
 
-  /** An empty server stands for all. */
+  private static OperationCost.Server allServers(OperationCost cost) {
+    return new OperationCost.Server("", null, null, cost.figures());
+  }
+
   private static Map<String, String> line(
-      RunReport report, String server, OperationCost.Cost figure) {
+      RunReport report, OperationCost.Server server, OperationCost.Cost figure) {
     Map<String, String> line = run(report);
-    line.put("server", server);
+    line.put("server", server.server());
     return put(line, figure);
   }
 

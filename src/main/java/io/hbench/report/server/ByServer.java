@@ -61,12 +61,12 @@ public record ByServer(
   }
 
   /** Servers that held slots or were withheld from, and had no request in the window; sorted. */
-  public List<String> withoutRequests() {
+  public Stream<Server> withoutRequests() {
     return Stream.concat(held.stream().map(Held::server), withheld.stream().map(Withheld::server))
         .filter(name -> servers.stream().noneMatch(s -> s.server().equals(name)))
         .distinct()
         .sorted()
-        .toList();
+        .map(Server::without);
   }
 
   /**
@@ -95,9 +95,11 @@ public record ByServer(
       return response == null ? service : response;
     }
 
-    /** A server without requests in the window. */
-    public static Server without(String name) {
-      return new Server(name, 0, 0, 0, LatencySummary.of(new Histogram(3)), null, null, List.of());
+    /** A server without requests in the window: it has one operation without a name. */
+    private static Server without(String name) {
+      LatencySummary none = LatencySummary.of(new Histogram(3));
+      List<Operation> operations = List.of(new Operation("", 0, 0, none, null));
+      return new Server(name, 0, 0, 0, none, null, null, operations);
     }
   }
 
