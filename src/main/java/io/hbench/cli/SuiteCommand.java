@@ -9,7 +9,6 @@ import io.hbench.driver.ExitCode;
 import io.hbench.driver.RunDriver;
 import io.hbench.driver.SuiteDriver;
 import io.hbench.figure.Figure;
-import io.hbench.report.FormatVersion;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.LocalFile;
@@ -141,7 +140,6 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       throw Settings.RESUME.bad(
           name, "not the directory of a suite", "suite --resume hbench/20260131-101500-1-cache");
     }
-    FormatVersion.check(directory.path(), record.schema(), SuiteRecord.SCHEMA, record.version());
     List<String> words = new ArrayList<>();
     record.flags().forEach((flag, value) -> words.add("--" + flag + "=" + value));
     CommandLine started = parse(line.conf(), words);

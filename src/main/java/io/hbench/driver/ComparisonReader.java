@@ -8,10 +8,12 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
-import io.hbench.suite.RunSetReader;
+import io.hbench.suite.SuiteRecord;
 import io.hbench.view.ComparisonView;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
@@ -76,7 +78,7 @@ public final class ComparisonReader {
     RunDirectory directory = directory(conf, operand);
     List<RunSet> sets;
     try {
-      sets = RunSetReader.of(directory);
+      sets = sets(directory);
     } catch (UsageException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -86,6 +88,50 @@ public final class ComparisonReader {
     if (sets.isEmpty()) {
       throw bad(directory, "not a run directory, and contains none");
     }
+    return sets;
+  }
+
+  /**
+   * Reads the sets of a directory. A run directory gives one set with one run; a suite or ladder
+   * gives a set for each step and rung, of the runs that count; any other directory gives one set
+   * with all runs in it.
+   *
+   * @return empty if there are no runs
+   */
+  private static List<RunSet> sets(RunDirectory directory) throws IOException {
+    if (directory.has(RunDirectory.PLAN)) {
+      return List.of(new RunSet("", List.of(directory), List.of()));
+    }
+    Optional<SuiteRecord> suite = SuiteRecord.read(directory);
+    if (suite.isPresent()) {
+      return ofSuite(directory, suite.get());
+    }
+    List<RunDirectory> runs = new ArrayList<>();
+    for (RunDirectory run : directory.directories()) {
+      if (run.has(RunDirectory.PLAN)) {
+        runs.add(run);
+      }
+    }
+    return runs.isEmpty() ? List.of() : List.of(new RunSet("", runs, List.of()));
+  }
+
+  private static List<RunSet> ofSuite(RunDirectory directory, SuiteRecord suite) {
+    List<RunSet> sets = new ArrayList<>();
+    SuiteRecord.byName(suite.runs().stream().filter(run -> run.counted() && !run.isShell()))
+        .forEach(
+            (name, ofStep) -> {
+              List<RunDirectory> runs = new ArrayList<>();
+              List<String> excluded = new ArrayList<>();
+              for (SuiteRecord.Run run : ofStep) {
+                RunDirectory one = directory.directory(run.directory());
+                if (run.failure() == null) {
+                  runs.add(one);
+                } else {
+                  excluded.add(one.path() + " failed: " + run.failure());
+                }
+              }
+              sets.add(new RunSet(name, runs, excluded));
+            });
     return sets;
   }
 

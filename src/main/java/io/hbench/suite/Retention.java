@@ -4,6 +4,7 @@ import io.hbench.compare.Comparison;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -188,14 +189,14 @@ public final class Retention {
       for (Path path : directories()) {
         try {
           RunDirectory directory = new RunDirectory(conf, path);
-          Optional<SuiteRecord> record =
-              SuiteRecord.read(directory)
-                  .filter(suite -> SuiteRecord.SCHEMA.equals(suite.schema()));
+          Optional<SuiteRecord> record = SuiteRecord.read(directory);
           if (record.isPresent()) {
             Path file = new Path(path, SuiteExecution.RECORD);
             long time = fs.getFileStatus(file).getModificationTime();
             suites.add(new Sibling(directory, record.get(), time));
           }
+        } catch (UsageException e) { // another version of hbench looks after it
+          continue;
         } catch (IOException e) {
           problems.accept("skipped: " + FailureText.of(e));
         }

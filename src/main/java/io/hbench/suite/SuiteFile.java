@@ -10,7 +10,7 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Suite.Hook;
 import io.hbench.suite.Suite.Step;
-import io.hbench.trend.Trend;
+import io.hbench.trend.level.LevelSeries;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -267,11 +267,11 @@ public final class SuiteFile {
   private int keep(Keys keys) {
     int keep = keys.read(SuiteKey.KEEP, SettingType.SMALL_COUNT).orElse(0);
     boolean isHistory = keys.text(SuiteKey.BASELINE).filter(Suite.HISTORY::equals).isPresent();
-    if (isHistory && keep > 0 && keep < Trend.MIN_NIGHTS) {
+    if (isHistory && keep > 0 && keep < LevelSeries.MIN_NIGHTS) {
       throw nodes.wrong(
           keys.get(SuiteKey.KEEP),
           "keep: %d: less than a history of %d nights needs; try keep: 60"
-              .formatted(keep, Trend.MIN_NIGHTS));
+              .formatted(keep, LevelSeries.MIN_NIGHTS));
     }
     return keep;
   }

@@ -2,6 +2,7 @@ package io.hbench.suite;
 
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
+import io.hbench.report.FormatVersion;
 import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
@@ -162,7 +163,7 @@ public record SuiteRecord(
     }
 
     /** Whether it was a successful shell command. */
-    boolean isShell() {
+    public boolean isShell() {
       return DONE.equals(verdict);
     }
 
@@ -197,12 +198,16 @@ public record SuiteRecord(
    * Reads the record of a directory; empty if it has none.
    *
    * @throws IOException if the file is damaged
+   * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */
   public static Optional<SuiteRecord> read(RunDirectory directory) throws IOException {
     if (!directory.has(SuiteExecution.RECORD)) {
       return Optional.empty();
     }
     Optional<SuiteRecord> record = directory.readJson(SuiteExecution.RECORD, SuiteRecord.class);
+    record
+        .filter(former -> !FORMER_SCHEMA.equals(former.schema))
+        .ifPresent(r -> FormatVersion.check(directory.path(), r.schema, SCHEMA, r.version));
     if (record.filter(SuiteRecord::isWhole).isEmpty()) {
       throw new IOException(
           directory.path() + "/" + SuiteExecution.RECORD + " is damaged: it is not complete");
@@ -219,11 +224,10 @@ public record SuiteRecord(
     return new SuiteRecord(SCHEMA, name, version, running, flags, columns, all, rows(all));
   }
 
-  /** Whether all fields are there; files of another schema may have others. */
+  /** Whether all fields are there. */
   private boolean isWhole() {
-    return !(SCHEMA.equals(schema) || FORMER_SCHEMA.equals(schema))
-        || (ObjectUtils.allNotNull(name, flags, columns, rows, runs)
-            && runs.stream().allMatch(run -> run != null && run.isWhole()));
+    return ObjectUtils.allNotNull(schema, name, flags, columns, rows, runs)
+        && runs.stream().allMatch(run -> run != null && run.isWhole());
   }
 
   /** A record without runs. */

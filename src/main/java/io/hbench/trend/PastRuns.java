@@ -1,9 +1,10 @@
 package io.hbench.trend;
 
-import io.hbench.report.FormatVersion;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
+import io.hbench.suite.SuiteExecution;
+import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.PastRun.Place;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,11 +23,6 @@ import org.apache.hadoop.fs.Path;
 
 /** Reader of all runs below a directory; ignores other files. */
 final class PastRuns {
-  /** Result file of {@code suite}; read as JSON because this package is below the suites. */
-  private static final String SUITE = "suite.json";
-
-  private static final Set<String> SUITE_SCHEMAS = Set.of("hbench.suite/2", "hbench.suite/3");
-
   private final Configuration conf;
   private final FileSystem fs;
   private final Path root;
@@ -34,23 +30,9 @@ final class PastRuns {
   private final List<String> warnings = new ArrayList<>();
   private int notCounted;
 
-  /** The needed part of {@code suite.json}. */
-  private record SuiteFile(String schema, String name, String version, List<Step> runs) {}
-
-  /**
-   * A run of a suite.
-   *
-   * @param directory relative to the suite's
-   */
-  private record Step(String step, boolean counted, String directory, boolean canary) {
-    static boolean isComplete(Step step) {
-      return step != null && step.step != null && step.directory != null;
-    }
-  }
-
-  /** The suite that contains a directory. */
-  private record Suite(Path path, String name, Map<String, Step> runs) {
-    Optional<Step> step(Path run) {
+  /** A suite, with its runs by their directories. */
+  private record Suite(Path path, String name, Map<String, SuiteRecord.Run> runs) {
+    Optional<SuiteRecord.Run> run(Path run) {
       return Optional.ofNullable(runs.get(below(path, run)));
     }
   }
@@ -97,7 +79,7 @@ final class PastRuns {
       add(directory, names, above);
       return;
     }
-    Optional<Suite> suite = names.contains(SUITE) ? suite(directory) : above;
+    Optional<Suite> suite = names.contains(SuiteExecution.RECORD) ? suite(directory) : above;
     for (FileStatus file : files) {
       String name = file.getPath().getName();
       if (file.isDirectory() && !name.startsWith("_") && !name.startsWith(".")) {
@@ -111,13 +93,13 @@ final class PastRuns {
   }
 
   private void add(Path directory, Set<String> names, Optional<Suite> suite) {
-    Optional<Step> step = suite.flatMap(s -> s.step(directory));
+    Optional<SuiteRecord.Run> step = suite.flatMap(s -> s.run(directory));
     if (step.isPresent() && !step.get().counted()) {
       notCounted++;
       return;
     }
     String label =
-        step.map(Step::step)
+        step.map(SuiteRecord.Run::step)
             .filter(name -> !name.isEmpty())
             .map(name -> suite.orElseThrow().name() + " " + name)
             .orElse("");
@@ -140,23 +122,13 @@ final class PastRuns {
 
   private Optional<Suite> suite(Path directory) {
     try {
-      SuiteFile file =
-          new RunDirectory(conf, directory).readJson(SUITE, SuiteFile.class).orElse(null);
-      if (file == null
-          || file.name() == null
-          || file.runs() == null
-          || !file.runs().stream().allMatch(Step::isComplete)) {
-        throw new IOException(SUITE + " is not complete");
-      }
-      if (!SUITE_SCHEMAS.contains(file.schema())) {
-        FormatVersion.check(directory, file.schema(), "hbench.suite/3", file.version());
-      }
+      SuiteRecord record = SuiteRecord.read(new RunDirectory(conf, directory)).orElseThrow();
       return Optional.of(
           new Suite(
               directory,
-              file.name(),
-              file.runs().stream()
-                  .collect(Collectors.toMap(Step::directory, s -> s, (a, b) -> b))));
+              record.name(),
+              record.runs().stream()
+                  .collect(Collectors.toMap(SuiteRecord.Run::directory, r -> r, (a, b) -> b))));
     } catch (IOException | UsageException e) {
       warn(directory, e, "; all its runs are counted");
       return Optional.empty();
@@ -164,7 +136,10 @@ final class PastRuns {
   }
 
   private void warn(Path directory, Exception e, String and) {
-    String reason = Strings.CS.removeStart(FailureText.of(e), directory + ": ");
+    String reason = FailureText.of(e);
+    for (String end : List.of(": ", "/")) {
+      reason = Strings.CS.removeStart(reason, directory + end);
+    }
     warnings.add(below(root, directory) + ": " + reason + and);
   }
 

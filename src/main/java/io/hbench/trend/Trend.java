@@ -46,7 +46,7 @@ public record Trend(
   public static final String SCHEMA = "hbench.trend/2";
 
   /** The least number of measurements in which a change can be found. */
-  public static final int MIN_NIGHTS = LevelSeries.MIN_FIRST + LevelSeries.MIN_LEVEL;
+  public static final int MIN_NIGHTS = LevelSeries.MIN_NIGHTS;
 
   /** Whether the last change of any series is a regression that is not accepted. */
   public boolean isRegression() {

@@ -280,7 +280,8 @@ class CompareCommandTest {
       Files.writeString(
           dir.resolve(suite).resolve("suite.json"),
           """
-          {"runs": [%s, %s, %s, %s, %s]}
+          {"schema": "hbench.suite/3", "name": "nightly", "version": "0.2.0", "flags": {},
+           "columns": [], "rows": [], "runs": [%s, %s, %s, %s, %s]}
           """
               .formatted(
                   run("read", 0),
@@ -328,7 +329,7 @@ class CompareCommandTest {
 
   private static String run(String step, int repeat) {
     return """
-    {"step": "%s", "ladder": {}, "repeat": %d, "counted": true, "directory": "%s/%d"}
+    {"step": "%s", "ladder": {}, "repeat": %d, "counted": true, "directory": "%s/%d", "figures": {}}
     """
         .formatted(step, repeat, step, repeat);
   }

@@ -113,7 +113,7 @@ class DamagedRunsTest {
     assertThat(trend.err().lines())
         .hasSize(2)
         .anyMatch(line -> line.startsWith("hbench: trend: a: ") && line.contains("is damaged"))
-        .anyMatch(line -> line.contains("suite.json is not complete"));
+        .anyMatch(line -> line.contains("suite.json is damaged: it is not complete"));
   }
 
   private Hbench.Result hbench(String words) {

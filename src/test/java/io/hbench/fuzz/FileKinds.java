@@ -41,11 +41,11 @@ final class FileKinds {
 
   private static final String SUITE =
       """
-      {"schema": "hbench.suite/2", "name": "nightly", "version": "0.2.0", "settings": {},
-       "columns": ["ops/s", "p99"], "hooks": [], "notes": [],
+      {"schema": "hbench.suite/3", "name": "nightly", "version": "0.2.0", "running": false,
+       "flags": {}, "columns": ["ops/s", "p99"], "rows": [],
        "runs": [{"step": "read", "ladder": {"threads": "4"}, "repeat": 1, "counted": true,
-                 "directory": "run", "exitCode": 0, "failure": null, "must": true,
-                 "verdict": "valid", "figures": {"ops/s": 5.0}}]}
+                 "directory": "run", "exitCode": 0, "failure": null, "complete": true,
+                 "verdict": "valid", "figures": {"get": {"ops/s": 5.0}}, "canary": false}]}
       """;
 
   private static final String SEARCH =

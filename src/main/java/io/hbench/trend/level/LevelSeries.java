@@ -24,10 +24,13 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  */
 public final class LevelSeries {
   /** Minimum number of nights of a level: one or two outliers are no new level. */
-  public static final int MIN_LEVEL = 3;
+  static final int MIN_LEVEL = 3;
 
   /** Minimum number of nights before the first change: what they vary by is known from them. */
-  public static final int MIN_FIRST = 5;
+  private static final int MIN_FIRST = 5;
+
+  /** The least number of nights in which a change can be found. */
+  public static final int MIN_NIGHTS = MIN_FIRST + MIN_LEVEL;
 
   /** Distance in standard deviations beyond which a value is an outlier. */
   private static final double OUTLIER = 3;
