@@ -114,11 +114,17 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
   }
 
   /**
-   * The operations of a run, divided into intervals. The last interval may be shorter.
+   * The operations of a run, divided into intervals: those of a side, into its own ones of the
+   * pairs that are complete. The last interval of a run may be shorter.
    *
    * @param timings kind of latency of each wanted operation, by name
    */
   Map<String, RunParts> intervals(Map<String, Timing> timings) throws IOException {
+    if (alternation.isPresent()) {
+      double[] seconds = new double[live().pairs()];
+      Arrays.fill(seconds, alternation.get().measuredSeconds());
+      return parts(timings, seconds, i -> i / 2);
+    }
     double interval = report.timeline().intervalSeconds();
     double window = report.window().seconds();
     // a remainder below a thousandth is no interval of its own: it is the delay of the last answers
@@ -127,13 +133,6 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
     Arrays.fill(seconds, interval);
     seconds[count - 1] = window - (count - 1) * interval;
     return parts(timings, seconds, i -> Math.min(i, count - 1));
-  }
-
-  /** The operations of a side, divided into its intervals of the pairs that are complete. */
-  Map<String, RunParts> pairs(Map<String, Timing> timings) throws IOException {
-    double[] seconds = new double[live().pairs()];
-    Arrays.fill(seconds, alternation.orElseThrow().measuredSeconds());
-    return parts(timings, seconds, i -> i / 2);
   }
 
   /** The pairs of this side that are complete. */

@@ -26,35 +26,27 @@ record RunNoise(
     Map<String, double[][]> above) {
 
   /**
-   * Reads the parts of a run.
+   * Reads the parts of a run, or of one side of a duet.
    *
    * @param unseen whether to read what intervals do not show, too: on other machines the tasks
    *     might have given other figures, and edges of the window are known to a bound
    */
   static RunNoise read(MeasuredRun run, Map<String, Timing> timings, boolean unseen)
       throws IOException {
-    return of(
-        run.intervals(timings),
-        unseen ? run.tasks(timings) : Map.of(),
-        unseen ? run.varianceOfEdges() : Map.of());
-  }
-
-  /** Reads the intervals of one side of a duet: those of the pairs that are complete. */
-  static RunNoise ofPairs(MeasuredRun side, Map<String, Timing> timings) throws IOException {
-    return of(side.pairs(timings), Map.of(), Map.of());
-  }
-
-  private static RunNoise of(
-      Map<String, RunParts> parts, Map<String, Tasks> tasks, Map<Figure, Double> edges) {
     Map<String, double[][]> above = new HashMap<>();
     Map<String, FigureNoise> ofIntervals = new HashMap<>();
-    parts.forEach(
-        (operation, intervals) -> {
-          ofIntervals.put(operation, FigureNoise.ofIntervals(intervals));
-          above.put(
-              operation, RunParts.FIGURES.stream().map(intervals::above).toArray(double[][]::new));
-        });
-    return new RunNoise(ofIntervals, tasks, edges, above);
+    run.intervals(timings)
+        .forEach(
+            (operation, parts) -> {
+              ofIntervals.put(operation, FigureNoise.ofIntervals(parts));
+              above.put(
+                  operation, RunParts.FIGURES.stream().map(parts::above).toArray(double[][]::new));
+            });
+    return new RunNoise(
+        ofIntervals,
+        unseen ? run.tasks(timings) : Map.of(),
+        unseen ? run.varianceOfEdges() : Map.of(),
+        above);
   }
 
   /** The requests above a figure in each interval of several runs. */

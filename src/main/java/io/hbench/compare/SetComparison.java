@@ -139,7 +139,8 @@ public final class SetComparison implements Comparer.Compared {
 
   /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
-    Sides<RunNoise> noise = runs.map(this::noise);
+    boolean unseen = !isLive() && !runs.showVariance();
+    Sides<RunNoise> noise = runs.map(run -> RunNoise.read(run.run(), timings, unseen));
     if (!runs.showVariance()) {
       Stream<FigureKey> figures = figureKeys.stream().filter(key -> !key.figure().isShare());
       figures.forEach(
@@ -165,12 +166,6 @@ public final class SetComparison implements Comparer.Compared {
 
   private static Optional<String> insufficiency(String side, FigureKey key, List<RunNoise> noise) {
     return EffectiveSampleSize.insufficiency(side, key.figure(), RunNoise.above(key, noise));
-  }
-
-  private RunNoise noise(RunValues run) throws IOException {
-    return isLive()
-        ? RunNoise.ofPairs(run.run(), timings)
-        : RunNoise.read(run.run(), timings, !runs.showVariance());
   }
 
   private double[] leastVariances() {
