@@ -47,19 +47,20 @@ public final class Comparer {
         SimultaneousIntervals intervals, SimultaneousIntervals ofServers, Margins margins);
   }
 
-  /** The results of a set, each with its line. */
-  private record Results(List<Measured> all, List<RunLine> lines) {}
+  /** A result with its line. */
+  private record Read(Measured result, RunLine line) {}
 
   /** Two sets of the same name. */
-  private record Pair(String name, Sides<Measured> results, Sides<RunLine> lines) {
+  private record Pair(String name, Sides<Read> sides) {
     boolean isAll(Class<? extends Measured> kind) {
-      return results.all().allMatch(kind::isInstance);
+      return sides.all().map(Read::result).allMatch(kind::isInstance);
     }
 
     Compared compared() throws IOException {
+      Sides<RunLine> lines = sides.map(Read::line);
       return isAll(MeasuredSearch.class)
-          ? new SearchComparison(name, results.map(MeasuredSearch.class::cast), lines)
-          : new SetComparison(name, results.map(MeasuredRun.class::cast), lines);
+          ? new SearchComparison(name, sides.map(one -> (MeasuredSearch) one.result), lines)
+          : new SetComparison(name, sides.map(one -> (MeasuredRun) one.result), lines);
     }
   }
 
@@ -123,17 +124,17 @@ public final class Comparer {
               .formatted(directory.path()));
     }
     Comparer comparer = new Comparer();
-    Results results = comparer.read(new RunSet("", List.of(directory), List.of()));
-    if (results.all.isEmpty()) {
-      throw new UsageException("compare: " + comparer.excluded.get(0));
-    }
-    MeasuredRun run = (MeasuredRun) results.all.get(0);
+    Read both =
+        comparer
+            .read(directory, false)
+            .orElseThrow(() -> new UsageException("compare: " + comparer.excluded.get(0)));
+    MeasuredRun run = (MeasuredRun) both.result;
     comparer.pairs.add(
         new Pair(
             "",
             new Sides<>(
-                List.of(run.side(Side.BASELINE, spec)), List.of(run.side(Side.CANDIDATE, spec))),
-            new Sides<>(results.lines, results.lines)));
+                List.of(new Read(run.side(Side.BASELINE, spec), both.line)),
+                List.of(new Read(run.side(Side.CANDIDATE, spec), both.line)))));
     DuetReader.differences(plan)
         .forEach(
             (flag, values) ->
@@ -149,34 +150,30 @@ public final class Comparer {
   }
 
   private void add(RunSet baseline, RunSet candidate) {
-    Results before = read(baseline);
-    Results after = read(candidate);
-    if (before.all.isEmpty() || after.all.isEmpty()) {
+    List<Read> before = read(baseline);
+    List<Read> after = read(candidate);
+    if (before.isEmpty() || after.isEmpty()) {
       return;
     }
-    Pair pair =
-        new Pair(
-            baseline.name(),
-            new Sides<>(before.all, after.all),
-            new Sides<>(before.lines, after.lines));
+    Pair pair = new Pair(baseline.name(), new Sides<>(before, after));
     if (!pair.isAll(MeasuredRun.class) && !pair.isAll(MeasuredSearch.class)) {
-      excluded.add(after.lines.get(0).directory() + " cannot be compared: a run and a findmax");
+      excluded.add(after.get(0).line.directory() + " cannot be compared: a run and a findmax");
       return;
     }
     pairs.add(pair);
-    differences.addAll(RunIdentity.differences(pair.results.map(Measured::identity)));
-    List<String> from = limits(before.all);
-    List<String> to = limits(after.all);
+    differences.addAll(RunIdentity.differences(pair.sides.map(one -> one.result.identity())));
+    List<String> from = limits(before);
+    List<String> to = limits(after);
     if (!from.equals(to)) {
       differences.add(new Difference("limit of the rate", from, to, false));
     }
   }
 
   /** What limits the rates of searches; nothing of runs. */
-  private static List<String> limits(List<Measured> results) {
-    return results.stream()
-        .filter(MeasuredSearch.class::isInstance)
-        .map(result -> ((MeasuredSearch) result).limit())
+  private static List<String> limits(List<Read> side) {
+    return side.stream()
+        .filter(one -> one.result instanceof MeasuredSearch)
+        .map(one -> ((MeasuredSearch) one.result).limit())
         .distinct()
         .sorted()
         .toList();
@@ -188,34 +185,32 @@ public final class Comparer {
   }
 
   /** Reads the runs of a set and excludes the invalid and the damaged ones. */
-  private Results read(RunSet set) {
+  private List<Read> read(RunSet set) {
     excluded.addAll(set.excluded());
-    Results results = new Results(new ArrayList<>(), new ArrayList<>());
-    set.runs().forEach(directory -> read(directory, false, results));
-    set.siblings().forEach(directory -> read(directory, true, results));
-    return results;
+    return Stream.concat(
+            set.runs().stream().map(run -> read(run, false)),
+            set.siblings().stream().map(run -> read(run, true)))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
-  private void read(RunDirectory directory, boolean sibling, Results results) {
-    Measured run;
+  private Optional<Read> read(RunDirectory directory, boolean sibling) {
     try {
-      run = Measured.read(directory);
+      Measured run = Measured.read(directory);
       run.checkRecords();
-    } catch (IOException e) {
-      excluded.add(directory.path() + " cannot be read: " + FailureText.of(e));
-      return;
-    }
-    if (run.verdict().isInvalid()) {
+      if (!run.verdict().isInvalid()) {
+        return Optional.of(new Read(run, run.line(sibling)));
+      }
       excluded.add(
           directory.path()
               + " is invalid: "
               + run.verdict().reasons().stream()
                   .map(Verdict.Reason::message)
                   .collect(Collectors.joining("; ")));
-    } else {
-      results.all.add(run);
-      results.lines.add(run.line(sibling));
+    } catch (IOException e) {
+      excluded.add(directory.path() + " cannot be read: " + FailureText.of(e));
     }
+    return Optional.empty();
   }
 
   /** The distinct differences of run identity between the compared runs. */

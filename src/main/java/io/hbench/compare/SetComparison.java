@@ -61,7 +61,7 @@ public final class SetComparison implements Comparer.Compared {
     runs = measured.map(run -> RunValues.read(run, timings));
     findFigureKeys();
     estimate = estimate();
-    further = isLive() ? Optional.empty() : Optional.of(FurtherFiguresReader.read(measured));
+    further = isLive() ? Optional.empty() : Optional.of(new FurtherFigures(measured));
   }
 
   /** Whether these are the sides of a duet. */
