@@ -12,8 +12,9 @@ import io.hbench.figure.Margins;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
 import io.hbench.length.EffectiveSampleSize;
-import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.RunReport;
+import io.hbench.rundir.Noise;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
+import org.apache.commons.math3.stat.StatUtils;
 
 /** The comparison of one set of runs: baseline and candidate of the same load. */
 public final class SetComparison implements Comparer.Compared {
@@ -222,11 +224,51 @@ public final class SetComparison implements Comparer.Compared {
         further.map(more -> more.addTo(operations, intervals, margins)).orElse(operations),
         power.plan(report, runs.showVariance()),
         isLive() ? runs.baseline().get(0).run().live() : null,
-        isLive() ? null : KnownNoise.of(runs, figureKeys).orElse(null),
+        isLive() ? null : knownNoise().orElse(null),
         further.map(FurtherFigures::others).orElse(null),
         further
             .flatMap(more -> more.byServer(ofServers, margins, runs.showVariance()))
             .orElse(null));
+  }
+
+  /**
+   * How much runs of this load differ though nothing has changed: by the history of their suite, or
+   * else by the compared repeats; empty if neither is there.
+   */
+  private Optional<Noise> knownNoise() {
+    List<Noise> written =
+        Stream.concat(runs.candidate().stream(), runs.baseline().stream())
+            .map(run -> run.run().report().noise())
+            .filter(Objects::nonNull)
+            .toList();
+    return written.stream()
+        .filter(noise -> noise.of() == Noise.Of.NIGHTS)
+        .findFirst()
+        .or(this::noiseOfRepeats)
+        .or(() -> written.stream().findFirst());
+  }
+
+  /** The pooled standard deviation of the levels of both sides, around their means. */
+  private Optional<Noise> noiseOfRepeats() {
+    if (!runs.showVariance() || figureKeys.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Noise.Figure> figures = new ArrayList<>();
+    for (FigureKey key : figureKeys) {
+      double squares = squares(runs.baseline(), key) + squares(runs.candidate(), key);
+      figures.add(
+          new Noise.Figure(
+              key.of(),
+              key.figure().toString(),
+              key.figure().unit().toString(),
+              Math.sqrt(squares / (runs.size() - 2))));
+    }
+    return Optional.of(new Noise(Noise.Of.RUNS, runs.size(), figures));
+  }
+
+  private static double squares(List<RunValues> runs, FigureKey key) {
+    double[] levels = runs.stream().mapToDouble(run -> run.level(key)).toArray();
+    return StatUtils.variance(levels) * (levels.length - 1);
   }
 
   /**
