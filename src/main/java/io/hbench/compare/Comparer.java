@@ -198,13 +198,13 @@ public final class Comparer {
     try {
       Measured run = Measured.read(directory);
       run.checkRecords();
-      if (!run.verdict().isInvalid()) {
+      if (!run.report().verdict().isInvalid()) {
         return Optional.of(new Read(run, run.line(sibling)));
       }
       excluded.add(
           directory.path()
               + " is invalid: "
-              + run.verdict().reasons().stream()
+              + run.report().verdict().reasons().stream()
                   .map(Verdict.Reason::message)
                   .collect(Collectors.joining("; ")));
     } catch (IOException e) {

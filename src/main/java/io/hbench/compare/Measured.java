@@ -1,7 +1,7 @@
 package io.hbench.compare;
 
 import io.hbench.compare.Comparison.RunLine;
-import io.hbench.report.Verdict;
+import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 
@@ -31,7 +31,8 @@ sealed interface Measured permits MeasuredRun, MeasuredSearch {
 
   RunIdentity identity();
 
-  Verdict verdict();
+  /** The report of the run; of a search that of the step that shows the result. */
+  RunReport report();
 
   /** ISO 8601; null if unknown. */
   String started();
@@ -43,6 +44,10 @@ sealed interface Measured permits MeasuredRun, MeasuredSearch {
    */
   default RunLine line(boolean sibling) {
     return new RunLine(
-        directory().path().getName(), directory().path().toString(), started(), verdict(), sibling);
+        directory().path().getName(),
+        directory().path().toString(),
+        started(),
+        report().verdict(),
+        sibling);
   }
 }

@@ -10,11 +10,10 @@ import io.hbench.latency.Side;
 import io.hbench.latency.Timing;
 import io.hbench.report.MeasuredIntervals;
 import io.hbench.report.ReasonCode;
-import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.RunReport;
 import io.hbench.report.StoredReport;
-import io.hbench.report.Verdict;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
@@ -94,11 +93,6 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
   @Override
   public RunIdentity identity() {
     return RunIdentity.of(report);
-  }
-
-  @Override
-  public Verdict verdict() {
-    return report.verdict();
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.hbench.compare;
 
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.report.RunReport;
-import io.hbench.report.Verdict;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Secrets;
@@ -16,14 +15,14 @@ import java.util.Objects;
  * @param settings by name
  * @param search record of the search
  * @param job of the search
- * @param step report of the step that shows the result
+ * @param report of the step that shows the result
  */
 record MeasuredSearch(
     RunDirectory directory,
     Map<String, String> settings,
     FindmaxRecord search,
     JobFacts job,
-    RunReport step)
+    RunReport report)
     implements Measured {
 
   /**
@@ -55,12 +54,7 @@ record MeasuredSearch(
         settings,
         search.version(),
         job.servers().before(),
-        step.clients().tasks().stream().map(RunReport.ClientTask::host).toList());
-  }
-
-  @Override
-  public Verdict verdict() {
-    return step.verdict();
+        report.clients().tasks().stream().map(RunReport.ClientTask::host).toList());
   }
 
   @Override
