@@ -5,6 +5,7 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
+import io.hbench.suite.SuiteRecord.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -63,11 +64,11 @@ public final class Retention {
    * over are named.
    */
   public Optional<Path> previous() {
-    Baselines baselines = Baselines.of(newest, problems);
+    List<String> measured = measured();
     List<String> passedOver = new ArrayList<>();
     Optional<Path> previous = Optional.empty();
     for (Sibling suite : earlier().toList()) {
-      Optional<String> why = baselines.whyNot(suite.directory(), suite.record());
+      Optional<String> why = whyNoBaseline(suite, measured);
       if (why.isEmpty()) {
         previous = Optional.of(suite.directory().path());
         break;
@@ -82,6 +83,63 @@ public final class Retention {
       problems.accept("baseline: nor %d other%s".formatted(others, others == 1 ? "" : "s"));
     }
     return previous;
+  }
+
+  /** The labels of the runs that the newest suite has measured. */
+  private List<String> measured() {
+    try {
+      return SuiteRecord.read(newest).map(Retention::steps).orElse(List.of());
+    } catch (IOException e) {
+      problems.accept("baseline: " + FailureText.of(e));
+      return List.of();
+    }
+  }
+
+  /** The labels of the runs with figures. */
+  private static List<String> steps(SuiteRecord record) {
+    return record.runs().stream()
+        .filter(run -> run.counted() && run.complete() && !run.isShell())
+        .map(SuiteRecord.Run::name)
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * The reason why a suite is no baseline, if there is one. Against a night of which a step failed,
+   * a difference would be one of the failure.
+   */
+  private static Optional<String> whyNoBaseline(Sibling suite, List<String> measured) {
+    SuiteRecord record = suite.record();
+    if (record.running()) {
+      return Optional.of("it has not ended");
+    }
+    Optional<String> bad =
+        record.runs().stream()
+            .filter(run -> !run.complete())
+            .map(run -> run.name() + " " + (run.failure() == null ? run.verdict() : "failed"))
+            .findFirst();
+    return bad.or(
+            () ->
+                measured.stream()
+                    .filter(step -> !steps(record).contains(step))
+                    .map(step -> "it has no " + step)
+                    .findFirst())
+        .or(
+            () ->
+                record.runs().stream()
+                    .filter(run -> run.counted() && !run.isShell())
+                    .map(SuiteRecord.Run::directory)
+                    .filter(run -> !isThere(suite.directory(), run))
+                    .map(run -> "its directory " + run + " is gone")
+                    .findFirst());
+  }
+
+  private static boolean isThere(RunDirectory suite, String run) {
+    try {
+      return suite.directory(run).has(RunDirectory.PLAN);
+    } catch (IOException | IllegalArgumentException e) {
+      return false;
+    }
   }
 
   /**

@@ -2,6 +2,9 @@ package io.hbench.suite;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.cluster.Tables;
+import io.hbench.cluster.action.Action;
+import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Setting;
@@ -18,6 +21,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 
 /** Planner of the runs of a ladder or a suite; checks each run. */
 public final class SuitePlan {
@@ -210,7 +214,7 @@ public final class SuitePlan {
 
   /** Checks the runs of a step. */
   private static void check(List<PlannedRun> runs) {
-    runs.forEach(run -> HookChecks.check(run, RunSpec.from(run.conf())));
+    runs.forEach(run -> checkHooks(run, RunSpec.from(run.conf())));
     Configuration conf = runs.get(0).conf();
     if (Settings.DETACH.get(conf)) {
       throw new UsageException(
@@ -226,6 +230,33 @@ public final class SuitePlan {
                   runs.size(),
                   tables == 1 ? "table '" + Settings.TABLE.get(conf) + "'" : tables + " tables"));
     }
+  }
+
+  /** Checks the hooks of a run, without a cluster. */
+  private static void checkHooks(PlannedRun run, RunSpec spec) {
+    for (Suite.Hook hook : run.step().during()) {
+      if (hook.after().in(spec).isEmpty()) {
+        throw new UsageException(
+            "after: %s: a share of a load whose length is unknown; try after: 30s, or --for 10m"
+                .formatted(hook.after()));
+      }
+    }
+    for (Action action : run.actions()) {
+      if (!spec.needsTable()) {
+        throw wrong(action, "the step has no table; try it in a step of run get");
+      }
+      if (spec.candidate().isPresent()) {
+        throw wrong(action, "compare --live has two sides; try it in a step of run get");
+      }
+      if (spec.writesMeta() || Tables.isSystem(TableName.valueOf(spec.table()))) {
+        throw wrong(action, "works on no system table of HBase; try --table t1");
+      }
+      ServerTemplates.check(run.conf(), action);
+    }
+  }
+
+  private static UsageException wrong(Action action, String reason) {
+    return new UsageException("action '%s': %s".formatted(action, reason));
   }
 
   private static UsageException located(Step step, UsageException e) {
