@@ -2,47 +2,166 @@ package io.hbench.trend;
 
 import io.hbench.figure.Margins;
 import io.hbench.report.Verdict;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.UsageException;
+import io.hbench.suite.SuiteExecution;
+import io.hbench.suite.SuiteRecord;
+import io.hbench.trend.PastRun.Place;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.commons.lang3.Strings;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Reader of the runs below a directory, which finds the changes of their figures. */
+/** Reader of all runs below a directory, which finds the changes of their figures. */
 public final class TrendReader {
-  private TrendReader() {}
+  private final Configuration conf;
+  private final FileSystem fs;
+  private final Path root;
+  private final List<PastRun> runs = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private int notCounted;
+
+  /** A suite, with its runs by their directories. */
+  private record Suite(Path path, String name, Map<String, SuiteRecord.Run> runs) {
+    Optional<SuiteRecord.Run> run(Path run) {
+      return Optional.ofNullable(runs.get(below(path, run)));
+    }
+  }
+
+  private TrendReader(Configuration conf, FileSystem fs, Path root) {
+    this.conf = conf;
+    this.fs = fs;
+    this.root = root;
+  }
 
   /**
-   * Reads all runs below a directory.
+   * Reads all runs in a directory and its subdirectories; ignores other files.
    *
    * @param since regressions that began before this instant are accepted, beside those that the
    *     directory's own file accepts; null if none are
-   * @throws IOException if the directory cannot be listed, or that file is damaged
+   * @throws IOException if the directory cannot be listed, or that file is damaged; unreadable runs
+   *     become warnings
    */
   public static Trend read(Configuration conf, Path directory, Margins margins, Instant since)
       throws IOException {
     AcceptedChanges accepted = AcceptedChanges.read(new RunDirectory(conf, directory));
+    FileSystem fs = directory.getFileSystem(conf);
+    TrendReader reader = new TrendReader(conf, fs, fs.makeQualified(directory));
+    reader.walk(reader.root, Optional.empty());
+    reader.runs.sort(Comparator.comparing(PastRun::started));
+    return reader.trend(margins, since, accepted);
+  }
+
+  private Trend trend(Margins margins, Instant since, AcceptedChanges accepted) {
     TrendGroups groups =
         new TrendGroups(
             margins,
             Optional.ofNullable(since).orElse(Instant.MIN),
             accepted.before().orElse(Instant.MIN));
-    PastRuns past = PastRuns.below(conf, directory);
     List<PastRun> valid =
-        past.runs().stream().filter(run -> run.verdict() != Verdict.Status.INVALID).toList();
+        runs.stream().filter(run -> run.verdict() != Verdict.Status.INVALID).toList();
     return new Trend(
         Trend.SCHEMA,
-        directory.getFileSystem(conf).makeQualified(directory).toString(),
+        root.toString(),
         margins.relative(),
         margins.errors(),
         since == null ? null : since.toString(),
         accepted.accepted(),
         valid.size(),
-        past.runs().size() - valid.size(),
-        past.notCounted(),
-        past.warnings(),
+        runs.size() - valid.size(),
+        notCounted,
+        warnings,
         groups.of(valid));
+  }
+
+  private void walk(Path directory, Optional<Suite> above) throws IOException {
+    List<FileStatus> files = Arrays.asList(fs.listStatus(directory));
+    Set<String> names = files.stream().map(f -> f.getPath().getName()).collect(Collectors.toSet());
+    if (names.contains(RunDirectory.FINDMAX)
+        || names.contains(RunDirectory.REPORT_JSON)
+        || names.contains(RunDirectory.PLAN)) {
+      add(directory, names, above);
+      return;
+    }
+    Optional<Suite> suite = names.contains(SuiteExecution.RECORD) ? suite(directory) : above;
+    for (FileStatus file : files) {
+      String name = file.getPath().getName();
+      if (file.isDirectory() && !name.startsWith("_") && !name.startsWith(".")) {
+        try {
+          walk(file.getPath(), suite);
+        } catch (IOException e) {
+          warn(file.getPath(), e, "");
+        }
+      }
+    }
+  }
+
+  private void add(Path directory, Set<String> names, Optional<Suite> suite) {
+    Optional<SuiteRecord.Run> step = suite.flatMap(s -> s.run(directory));
+    if (step.isPresent() && !step.get().counted()) {
+      notCounted++;
+      return;
+    }
+    String label =
+        step.map(SuiteRecord.Run::step)
+            .filter(name -> !name.isEmpty())
+            .map(name -> suite.orElseThrow().name() + " " + name)
+            .orElse("");
+    Place place =
+        new Place(
+            below(root, directory),
+            below(root, step.isPresent() ? suite.orElseThrow().path() : directory),
+            label,
+            step.isPresent() && step.get().canary());
+    try {
+      RunDirectory run = new RunDirectory(conf, directory);
+      boolean isSearch =
+          names.contains(RunDirectory.FINDMAX)
+              || (!names.contains(RunDirectory.REPORT_JSON) && PastSearch.isPlanned(run));
+      runs.add(isSearch ? PastSearch.read(run, place) : PastRun.read(run, place));
+    } catch (IOException | UsageException e) {
+      warn(directory, e, "");
+    }
+  }
+
+  private Optional<Suite> suite(Path directory) {
+    try {
+      SuiteRecord record = SuiteRecord.read(new RunDirectory(conf, directory)).orElseThrow();
+      return Optional.of(
+          new Suite(
+              directory,
+              record.name(),
+              record.runs().stream()
+                  .collect(Collectors.toMap(SuiteRecord.Run::directory, r -> r, (a, b) -> b))));
+    } catch (IOException | UsageException e) {
+      warn(directory, e, "; all its runs are counted");
+      return Optional.empty();
+    }
+  }
+
+  private void warn(Path directory, Exception e, String and) {
+    String reason = FailureText.of(e);
+    for (String end : List.of(": ", "/")) {
+      reason = Strings.CS.removeStart(reason, directory + end);
+    }
+    warnings.add(below(root, directory) + ": " + reason + and);
+  }
+
+  /** The path of a directory relative to another; a dot if they are the same. */
+  private static String below(Path from, Path to) {
+    String path = from.toUri().relativize(to.toUri()).getPath();
+    return path.isEmpty() ? "." : path;
   }
 }
