@@ -1,11 +1,12 @@
 package io.hbench.suite.summary;
 
-import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.compare.Comparison.ServerComparison;
+import io.hbench.compare.Comparison;
+import io.hbench.figure.Figure;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
@@ -20,10 +21,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.Strings;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -50,6 +54,26 @@ public record SuiteJudgement(
 
   /** Number of the last nights whose reports are evidence. */
   private static final int NIGHTS = 5;
+
+  /** Figures of the line about the noise of repeats. */
+  private static final List<Figure> OF_NOISE = List.of(Figure.THROUGHPUT, Figure.P50, Figure.P99);
+
+  /**
+   * A step of a suite with its runs, and those of the baseline.
+   *
+   * @param name of the step, with the rung of its ladder
+   * @param canary how much slower than usual it is if it is a canary, as a share; 0 if it is as
+   *     usual, or if only its figures say; empty if it is none, or says nothing tonight
+   * @param noise how much its runs differ though nothing has changed, if that is known
+   * @param tonight the runs of this suite that count
+   * @param before runs of the baseline, or of the last nights before; none without one
+   */
+  public record ComparedStep(
+      String name,
+      Optional<Double> canary,
+      Optional<Noise> noise,
+      List<RunDirectory> tonight,
+      Supplier<List<RunDirectory>> before) {}
 
   private SuiteJudgement(
       List<SuiteFigure> figures,
@@ -155,7 +179,7 @@ public record SuiteJudgement(
               new ComparedStep(
                   name,
                   Night.slower(group).stream().boxed().findFirst(),
-                  group.noise().or(() -> RepeatNoise.of(tonight)),
+                  group.noise().or(() -> noise(tonight)),
                   directories(suite, tonight),
                   () -> before(group.measurements(), changed, nights, conf)));
         });
@@ -197,10 +221,40 @@ public record SuiteJudgement(
                 new ComparedStep(
                     step.getKey(),
                     step.getValue().get(0).canary() ? Optional.of(0.0) : Optional.empty(),
-                    RepeatNoise.of(step.getValue()),
+                    noise(step.getValue()),
                     directories(suite, step.getValue()),
                     List::of))
         .toList();
+  }
+
+  /** How much the repeats of a step in one night differ; empty without repeats. */
+  private static Optional<Noise> noise(List<SuiteRecord.Run> repeats) {
+    if (repeats.size() < 2) {
+      return Optional.empty();
+    }
+    List<Noise.Figure> figures = new ArrayList<>();
+    for (String operation : repeats.get(0).figures().keySet()) {
+      for (Figure column : OF_NOISE) {
+        SummaryStatistics values = new SummaryStatistics();
+        repeats.stream()
+            .map(run -> run.figures().get(operation))
+            .filter(Objects::nonNull)
+            .map(figure -> figure.get(column.toString()))
+            .filter(Objects::nonNull)
+            .forEach(values::addValue);
+        if (values.getN() == repeats.size() && values.getMean() > 0) {
+          figures.add(
+              new Noise.Figure(
+                  operation,
+                  column.toString(),
+                  column.unit().toString(),
+                  values.getStandardDeviation() / values.getMean()));
+        }
+      }
+    }
+    return figures.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Noise(Noise.Of.RUNS, repeats.size(), figures));
   }
 
   /** The runs that count and have figures. */

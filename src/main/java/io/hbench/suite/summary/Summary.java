@@ -1,9 +1,19 @@
 package io.hbench.suite.summary;
 
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerFacts;
 import io.hbench.suite.SuiteRecord;
+import io.hbench.suite.summary.SuiteJudgement.ComparedStep;
+import io.hbench.trend.Trend.State;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The verdict of a suite that has ended: what is wrong, what has changed, the likely side, and what
@@ -36,7 +46,7 @@ public record Summary(
       int planned,
       SuiteJudgement judgement) {
     List<StepProblem> problems = StepProblem.of(directory, record);
-    Evidence evidence = new Evidence(judgement, problems);
+    List<LikelySide.Step> steps = evidence(judgement, problems);
     return new Summary(
         day,
         directory,
@@ -45,9 +55,81 @@ public record Summary(
         judgement,
         problems,
         judgement.regressions(),
-        evidence.side(),
-        evidence.versions(),
+        steps.stream().anyMatch(step -> step.isWorse() || !step.clusterNoise().isEmpty())
+            ? Optional.of(LikelySide.of(steps))
+            : Optional.empty(),
+        judgement.figures().isEmpty() ? Optional.empty() : versions(steps),
         new NextCommands(directory, judgement, problems).lines());
+  }
+
+  /** What the reports of tonight's runs and of those before say beside their figures. */
+  private static List<LikelySide.Step> evidence(
+      SuiteJudgement judgement, List<StepProblem> problems) {
+    Map<String, List<SuiteFigure>> figures =
+        judgement.figures().stream().collect(Collectors.groupingBy(SuiteFigure::step));
+    List<LikelySide.Step> steps = new ArrayList<>();
+    for (ComparedStep step : judgement.steps()) {
+      List<SuiteFigure> ofStep = figures.getOrDefault(step.name(), List.of());
+      List<SuiteFigure> worse =
+          ofStep.stream().filter(figure -> figure.state() == State.REGRESSION).toList();
+      boolean isWorse = !worse.isEmpty() || hasMissed(step, problems);
+      boolean isFirst = steps.isEmpty(); // which tells the versions before
+      steps.add(
+          new LikelySide.Step(
+              step.name(),
+              isWorse,
+              ofStep.stream().anyMatch(figure -> figure.state() != State.NOT_ENOUGH_DATA),
+              step.canary(),
+              ofStep.stream()
+                  .filter(figure -> figure.state() == State.CLUSTER_NOISE)
+                  .map(figure -> step.name() + " " + figure.name())
+                  .toList(),
+              worse.stream().anyMatch(SuiteFigure::isShare),
+              RunEvidence.of(step.tonight()),
+              RunEvidence.of(isWorse || isFirst ? step.before().get() : List.of())));
+    }
+    return steps;
+  }
+
+  /** Whether a run of a step has missed an objective. */
+  private static boolean hasMissed(ComparedStep step, List<StepProblem> problems) {
+    return problems.stream()
+        .filter(problem -> problem.kind() == StepProblem.Kind.MISSED)
+        .anyMatch(
+            problem ->
+                step.tonight().stream()
+                    .anyMatch(run -> run.path().toString().endsWith("/" + problem.directory())));
+  }
+
+  /**
+   * The versions that are others than in the last run before: {@code HBase 2.6.2, before 2.6.1}.
+   */
+  private static Optional<String> versions(List<LikelySide.Step> steps) {
+    String changed =
+        Stream.concat(
+                changed(steps, "hbench", run -> Optional.ofNullable(run.run()).map(r -> r.version())),
+                changed(steps, "HBase", run -> run.state().map(ServerFacts::version)))
+            .collect(Collectors.joining("; "));
+    return changed.isEmpty() ? Optional.empty() : Optional.of(changed);
+  }
+
+  private static Stream<String> changed(
+      List<LikelySide.Step> steps,
+      String what,
+      Function<RunEvidence, Optional<String>> version) {
+    Set<String> before = new TreeSet<>();
+    Set<String> now = new TreeSet<>();
+    for (LikelySide.Step step : steps) {
+      if (!step.before().isEmpty()) {
+        version.apply(step.before().get(step.before().size() - 1)).ifPresent(before::add);
+        step.tonight().forEach(run -> version.apply(run).ifPresent(now::add));
+      }
+    }
+    return before.isEmpty() || now.isEmpty() || before.equals(now)
+        ? Stream.of()
+        : Stream.of(
+            "%s %s, before %s"
+                .formatted(what, String.join(" and ", now), String.join(" and ", before)));
   }
 
   /** One word or two: what is worst. */
