@@ -25,7 +25,6 @@ import io.hbench.suite.SuiteFile;
 import io.hbench.suite.SuiteKey;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
-import io.hbench.suite.summary.SummaryFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -37,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
@@ -48,6 +48,9 @@ import org.apache.hadoop.conf.Configuration;
 record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   /** Copy of the suite file in the suite's directory, for {@code --resume}. */
   private static final String COPY = "suite.yaml";
+
+  private static final Pattern FIRST_LINE =
+      Pattern.compile("hbench \\S.* \\d{4}-\\d{2}-\\d{2}: .*");
 
   private static final SettingGroup FLAGS = new SettingGroup("options");
   private static final Setting<Integer> REPEAT =
@@ -117,7 +120,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       return ExitCode.OK;
     }
     Configuration conf = line.merged();
-    Optional<LocalFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
+    Optional<LocalFile> mail = mail(conf);
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     directory.write(COPY, text);
@@ -151,7 +154,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Suite suite = suite(copy, text, started);
     Configuration conf = started.merged();
     List<PlannedRun> plan = plan(suite, started, console);
-    Optional<LocalFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
+    Optional<LocalFile> mail = mail(conf);
     // these come from the directory, to which others may be allowed to write
     SUMMARY
         .find(conf)
@@ -165,6 +168,21 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
         .forEach(action -> console.say("acts on the cluster: " + shown(action.toString())));
     Set<String> consented = new ActionChecks(console).check(plan);
     return new SuiteDriver(suite, directory, plan, conf, console, mail).run(record, consented);
+  }
+
+  /**
+   * The local file with the verdict of the last suite as a mail: the first line is its subject.
+   * While a suite runs, the file says that there is no verdict: after a suite that was killed, the
+   * verdict of the night before is not mailed again.
+   *
+   * @throws UsageException if it can't be written, or if hbench did not write the existing file
+   */
+  private static Optional<LocalFile> mail(Configuration conf) {
+    Optional<LocalFile> mail =
+        LocalFile.of(
+            SUMMARY, conf, "/var/tmp/nightly.txt", text -> FIRST_LINE.matcher(text).lookingAt());
+    mail.ifPresent(LocalFile::check);
+    return mail;
   }
 
   /** A shell line without characters that would hide a part of it on a terminal. */

@@ -14,16 +14,12 @@ import org.apache.hadoop.conf.Configuration;
 public record PrometheusFile(LocalFile file) {
   /** The file that the settings name. */
   public static Optional<PrometheusFile> of(Configuration conf) {
-    return Settings.PROMETHEUS
-        .find(conf)
-        .map(
-            name ->
-                new PrometheusFile(
-                    LocalFile.of(
-                        Settings.PROMETHEUS.flag(),
-                        name,
-                        Settings.PROMETHEUS.flag() + " /var/lib/node_exporter/hbench.prom",
-                        PrometheusText::isFirstLine)));
+    return LocalFile.of(
+            Settings.PROMETHEUS,
+            conf,
+            "/var/lib/node_exporter/hbench.prom",
+            PrometheusText::isFirstLine)
+        .map(PrometheusFile::new);
   }
 
   /** Replaces the file of an earlier run. */

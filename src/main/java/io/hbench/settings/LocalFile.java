@@ -8,8 +8,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * A local text file that hbench replaces again and again, if it is its own.
@@ -23,11 +25,18 @@ public record LocalFile(Path path, String flag, String example, Predicate<String
   private static final int FIRST_BYTES = 200;
 
   /**
-   * The file of a name.
+   * The file that a setting names; empty if it is not set.
    *
+   * @param example of a file
    * @throws UsageException if the name is not a path
    */
-  public static LocalFile of(String flag, String name, String example, Predicate<String> isOurs) {
+  public static Optional<LocalFile> of(
+      Setting<String> setting, Configuration conf, String example, Predicate<String> isOurs) {
+    String flag = setting.flag();
+    return setting.find(conf).map(name -> of(flag, name, flag + " " + example, isOurs));
+  }
+
+  private static LocalFile of(String flag, String name, String example, Predicate<String> isOurs) {
     try {
       return new LocalFile(Path.of(name).toAbsolutePath(), flag, example, isOurs);
     } catch (InvalidPathException e) {
