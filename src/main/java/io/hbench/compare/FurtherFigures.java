@@ -6,7 +6,6 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.ServerComparison;
 import io.hbench.compare.Comparison.ServerComparisons;
-import io.hbench.compare.FurtherFigures.OfServer;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;

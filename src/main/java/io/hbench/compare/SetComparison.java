@@ -141,8 +141,8 @@ public final class SetComparison implements Comparer.Compared {
 
   /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
-    boolean unseen = !isLive() && !runs.showVariance();
-    Sides<RunNoise> noise = runs.map(run -> RunNoise.read(run.run(), timings, unseen));
+    boolean withTasks = !isLive() && !runs.showVariance();
+    Sides<RunNoise> noise = runs.map(run -> RunNoise.read(run.run(), timings, withTasks));
     if (!runs.showVariance()) {
       Stream<FigureKey> figures = figureKeys.stream().filter(key -> !key.figure().isShare());
       figures.forEach(

@@ -6,8 +6,8 @@ import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.ServerRecording;
 import io.hbench.latency.Timing;
-import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.RunDirectory.RecordSink;
+import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFiles;
 import java.io.IOException;
@@ -64,7 +64,7 @@ public final class RunRecords {
     if (records.readsTasks) {
       records.readTasks(files, lost);
     } else {
-      files.read(lost::contains, records::addLost);
+      files.read(lost::contains, records::addLost, newest -> {});
     }
     if (files.areMerged()) {
       files.facts().forEach(facts -> records.facts.put(facts.index(), facts));
@@ -98,24 +98,18 @@ public final class RunRecords {
     Groups whole = new Groups((task, all) -> tasks.put(task, all.latency().summary()));
     unreadable.putAll(
         files.read(
-            new TaskFiles.Sink() {
-              @Override
-              public void accept(int task, Series series, LatencyRecord record) throws IOException {
-                if (lost.contains(task)) {
-                  addLost(task, series, record);
-                  return;
-                }
-                if (series.isWhole() && !series.isByServer()) {
-                  whole.add(task, series, record);
-                }
-                add(series, record);
+            any -> true,
+            (task, series, record) -> {
+              if (lost.contains(task)) {
+                addLost(task, series, record);
+                return;
               }
-
-              @Override
-              public void facts(TaskFacts task) {
-                facts.put(task.index(), task);
+              if (series.isWhole() && !series.isByServer()) {
+                whole.add(task, series, record);
               }
-            }));
+              add(series, record);
+            },
+            task -> facts.put(task.index(), task)));
     whole.end();
     unreadable.keySet().removeAll(lost);
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.apache.hadoop.fs.FileStatus;
 
@@ -23,32 +24,29 @@ import org.apache.hadoop.fs.FileStatus;
 public record TaskFiles(RunDirectory run) {
   private static final String PART_NAME = "part-m-\\d{5,9}";
 
-  /** Consumer of what the tasks' files have. */
+  /** Consumer of the records in the tasks' files. */
   @FunctionalInterface
   public interface Sink {
     void accept(int task, Series series, LatencyRecord record) throws IOException;
+  }
 
-    /** Takes the facts of a task, as they stood when it wrote them; later ones replace them. */
-    default void facts(TaskFacts facts) {}
+  /** Reads all records of the tasks' own files, without their facts. */
+  public Map<Integer, String> read(Sink sink) throws IOException {
+    return read(task -> true, sink, facts -> {});
   }
 
   /**
-   * Reads all records of the tasks' own files, one task after the other, in the order in which each
+   * Reads the records of the tasks' own files, one task after the other, in the order in which each
    * task wrote them.
    *
+   * @param which tasks
+   * @param facts gets the facts of tasks, as they stood when they were written; later ones replace
+   *     earlier ones of the same task
    * @return the reasons for which files could not be read to their ends, by task: the blocks of a
    *     file may be lost with a DataNode that died while it was written
    */
-  public Map<Integer, String> read(Sink sink) throws IOException {
-    Map<Integer, String> unreadable = read(task -> true, sink);
-    for (FileStatus file : run.list(RunDirectory.TASK_FACTS)) {
-      run.readJson(file.getPath(), TaskFacts.class).ifPresent(sink::facts);
-    }
-    return unreadable;
-  }
-
-  /** Reads the records of some tasks, likewise. */
-  public Map<Integer, String> read(IntPredicate which, Sink sink) throws IOException {
+  public Map<Integer, String> read(IntPredicate which, Sink sink, Consumer<TaskFacts> facts)
+      throws IOException {
     Map<Integer, String> unreadable = new TreeMap<>();
     for (FileStatus file : run.list(RunDirectory.TASK_PART)) {
       String name = file.getPath().getName();
@@ -60,17 +58,20 @@ public record TaskFiles(RunDirectory run) {
         continue;
       }
       try {
-        read(task, sink);
+        read(task, sink, facts);
       } catch (UncheckedIOException e) {
         throw e.getCause();
       } catch (IOException e) {
         unreadable.put(task, FailureText.of(e));
       }
     }
+    for (FileStatus file : run.list(RunDirectory.TASK_FACTS)) {
+      run.readJson(file.getPath(), TaskFacts.class).ifPresent(facts);
+    }
     return unreadable;
   }
 
-  private void read(int task, Sink sink) throws IOException {
+  private void read(int task, Sink sink, Consumer<TaskFacts> facts) throws IOException {
     records(task)
         .readOn(
             (series, record) -> {
@@ -80,7 +81,7 @@ public record TaskFiles(RunDirectory run) {
                 throw new UncheckedIOException(e);
               }
             },
-            sink::facts);
+            facts);
   }
 
   /** Records of one task; the file need not exist yet. */
@@ -101,20 +102,11 @@ public record TaskFiles(RunDirectory run) {
    */
   public List<TaskFacts> facts() throws IOException {
     Map<Integer, TaskFacts> facts = new TreeMap<>();
-    Sink newest =
-        new Sink() {
-          @Override
-          public void accept(int task, Series series, LatencyRecord record) {}
-
-          @Override
-          public void facts(TaskFacts task) {
-            facts.put(task.index(), task);
-          }
-        };
+    Consumer<TaskFacts> newest = task -> facts.put(task.index(), task);
     if (areMerged()) {
-      run.growing(RunDirectory.MERGED_FACTS).readOn((series, record) -> {}, newest::facts);
+      run.growing(RunDirectory.MERGED_FACTS).readOn((series, record) -> {}, newest);
     } else {
-      Map<Integer, String> unreadable = read(newest);
+      Map<Integer, String> unreadable = read(any -> true, (task, series, record) -> {}, newest);
       for (FileStatus json : run.list(RunDirectory.TASK_FACTS)) { // newer than the task's own file
         run.readJson(json.getPath(), TaskFacts.class).ifPresent(t -> unreadable.remove(t.index()));
       }

@@ -12,7 +12,6 @@ import io.hbench.latency.Timing;
 import io.hbench.latency.Window;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
-import io.hbench.rundir.TaskFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -195,17 +194,9 @@ class SafetyCopyTest {
           second
               .tasks()
               .read(
-                  new TaskFiles.Sink() {
-                    @Override
-                    public void accept(int task, Series series, LatencyRecord record) {
-                      read.add(series.toString());
-                    }
-
-                    @Override
-                    public void facts(TaskFacts task) {
-                      read.add(task.acknowledged());
-                    }
-                  });
+                  any -> true,
+                  (task, series, record) -> read.add(series.toString()),
+                  task -> read.add(task.acknowledged()));
           assertThat(read).containsExactly(SERIES.at(2).toString(), "0-99", "0-999");
           return null;
         });
