@@ -53,7 +53,7 @@ public final class SummaryView {
   private SummaryView(Summary summary) {
     this.summary = summary;
     this.problems = summary.problems();
-    this.regressions = summary.regressions();
+    this.regressions = summary.judgement().regressions();
     this.document = new Document("suite", subject());
   }
 

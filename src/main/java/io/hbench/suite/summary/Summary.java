@@ -2,9 +2,11 @@ package io.hbench.suite.summary;
 
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.settings.CommandLineText;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.summary.SuiteJudgement.ComparedStep;
 import io.hbench.trend.Trend.State;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
  * The verdict of a suite that has ended: what is wrong, what has changed, the likely side, and what
@@ -22,10 +26,8 @@ import java.util.stream.Stream;
  * @param day on which it has started, {@code 2026-11-24}
  * @param planned number of its runs
  * @param problems of steps by themselves, the worst first
- * @param regressions of figures, the worst first
  * @param side empty if nothing is worse
  * @param versions that are others than before
- * @param next commands that show more, or that end an alarm
  */
 public record Summary(
     String day,
@@ -34,10 +36,10 @@ public record Summary(
     int planned,
     SuiteJudgement judgement,
     List<StepProblem> problems,
-    List<SuiteFigure> regressions,
     Optional<LikelySide> side,
-    Optional<String> versions,
-    List<String> next) {
+    Optional<String> versions) {
+
+  private static final String PROGRAM = "hadoop jar hbench.jar ";
 
   public static Summary of(
       String day,
@@ -54,12 +56,10 @@ public record Summary(
         planned,
         judgement,
         problems,
-        judgement.regressions(),
         steps.stream().anyMatch(step -> step.isWorse() || !step.clusterNoise().isEmpty())
             ? Optional.of(LikelySide.of(steps))
             : Optional.empty(),
-        judgement.figures().isEmpty() ? Optional.empty() : versions(steps),
-        new NextCommands(directory, judgement, problems).lines());
+        judgement.figures().isEmpty() ? Optional.empty() : versions(steps));
   }
 
   /** What the reports of tonight's runs and of those before say beside their figures. */
@@ -140,7 +140,7 @@ public record Summary(
     if (judgement.failed()) {
       return "failed";
     }
-    if (!regressions.isEmpty()) {
+    if (judgement.isRegression()) {
       return "regression";
     }
     if (!problems.isEmpty()) {
@@ -150,5 +150,56 @@ public record Summary(
       return "inconclusive";
     }
     return judgement.figures().isEmpty() ? "passed" : "no regression";
+  }
+
+  /**
+   * One or two commands that show more, or that end an alarm, to be typed as they are; none if there
+   * is nothing to do.
+   */
+  public List<String> next() {
+    List<String> commands = new ArrayList<>();
+    if (problems.stream().anyMatch(p -> p.kind() == StepProblem.Kind.FAILED)) {
+      commands.add("suite --resume " + shown(directory.path()));
+    }
+    worst().ifPresent(run -> commands.add("report " + shown(run.path())));
+    if (judgement.isRegression() && judgement.history().isPresent()) {
+      commands.add("accept " + shown(judgement.history().get()) + " --because '…'");
+    }
+    if (commands.isEmpty() && judgement.failed() && judgement.history().isPresent()) {
+      commands.add("trend " + shown(judgement.history().get()));
+    }
+    return commands.stream().limit(2).map(PROGRAM::concat).toList();
+  }
+
+  /** A run with the worst that happened: in the order of the verdicts. */
+  private Optional<RunDirectory> worst() {
+    Stream<RunDirectory> ofFigures =
+        judgement.regressions().stream()
+            .flatMap(
+                figure ->
+                    judgement.steps().stream().filter(step -> step.name().equals(figure.step())))
+            .flatMap(step -> step.tonight().stream());
+    return Stream.of(ofProblems(true), ofFigures, ofProblems(false))
+        .flatMap(runs -> runs)
+        .findFirst();
+  }
+
+  private Stream<RunDirectory> ofProblems(boolean isError) {
+    return problems.stream()
+        .filter(problem -> problem.kind() != StepProblem.Kind.FAILED)
+        .filter(problem -> problem.kind().isError() == isError)
+        .map(problem -> directory.directory(problem.directory()));
+  }
+
+  /** The path as short as it can be typed, quoted for a shell. */
+  private String shown(Path path) {
+    URI home = FileSystem.getDefaultUri(directory.fileSystem().getConf());
+    URI uri = path.toUri();
+    boolean isDefault =
+        home.getScheme().equals(uri.getScheme())
+            && (home.getAuthority() == null
+                ? uri.getAuthority() == null
+                : home.getAuthority().equals(uri.getAuthority()));
+    return CommandLineText.quoted(isDefault ? uri.getPath() : path.toString());
   }
 }
