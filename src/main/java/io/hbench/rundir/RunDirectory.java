@@ -10,13 +10,17 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
@@ -86,6 +90,9 @@ public final class RunDirectory {
   public static final String HFILES = "hfiles";
   public static final String FINDMAX = "findmax.json";
   private static final String STEPS = "steps/";
+
+  /** Maximum size in bytes of a file that is read as a whole. */
+  private static final long MAX_LENGTH = 256L << 20;
 
   /** Consumer of the records of a SequenceFile. */
   @FunctionalInterface
@@ -266,12 +273,53 @@ public final class RunDirectory {
     if (!has(PLAN)) {
       throw new IOException(path + " is not a run directory: it has no " + PLAN);
     }
-    return new WholeFile(fs, new Path(path, PLAN)).settings();
+    Path file = new Path(path, PLAN);
+    try (InputStream in = open(file)) {
+      return settings(file, in);
+    }
   }
 
-  /** Reads settings that were published for tasks that poll; empty if they are not there yet. */
+  /**
+   * Reads settings that were published for tasks that poll; empty if they are not there yet. It asks
+   * the NameNode once: without the length.
+   */
   public Optional<Configuration> published(String name) throws IOException {
-    return new WholeFile(fs, new Path(path, name)).published();
+    Path file = new Path(path, name);
+    try (InputStream in = fs.open(file)) {
+      return Optional.of(settings(file, in));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Configuration settings(Path file, InputStream in) throws IOException {
+    Configuration settings = new Configuration(false);
+    settings.setRestrictSystemProperties(true);
+    try {
+      settings.addResource(in, file.toString(), true);
+      settings.size(); // reads it now
+      return settings;
+    } catch (RuntimeException e) {
+      throw damaged(file, e);
+    }
+  }
+
+  /** Opens a file that is read as a whole, and that may be somebody else's: limited in size. */
+  private InputStream open(Path file) throws IOException {
+    long length = fs.getFileStatus(file).getLen();
+    if (length > MAX_LENGTH) {
+      throw new IOException(
+          format(
+              "%s is damaged: %,d bytes, and no such file has more than %,d",
+              file, length, MAX_LENGTH));
+    }
+    return fs.open(file);
+  }
+
+  /** The error of wrong content; the causes of a library's error name the reason. */
+  private static IOException damaged(Path file, RuntimeException e) {
+    Throwable reason = Objects.requireNonNullElse(ExceptionUtils.getRootCause(e), e);
+    return new IOException(file + " is damaged: " + FailureText.of(reason), e);
   }
 
   /** Reads a JSON file; empty if it does not exist. */
@@ -349,10 +397,12 @@ public final class RunDirectory {
   }
 
   private <T> Optional<T> readJson(Path file, Class<T> type, Gson json) throws IOException {
-    try {
-      return Optional.ofNullable(new WholeFile(fs, file).json(json, type));
+    try (InputStreamReader text = new InputStreamReader(open(file), StandardCharsets.UTF_8)) {
+      return Optional.ofNullable(json.fromJson(text, type));
     } catch (FileNotFoundException e) {
       return Optional.empty();
+    } catch (RuntimeException e) { // not only of Gson: records check their parts
+      throw damaged(file, e);
     }
   }
 
