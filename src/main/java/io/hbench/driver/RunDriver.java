@@ -34,6 +34,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.math.NumberUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.VersionInfo;
@@ -46,6 +48,7 @@ import org.apache.hadoop.util.VersionInfo;
  * @param deadline after which the run is stopped
  */
 public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadline) {
+  private static final int OLDEST_HADOOP = 3;
   private static final long GB = 1_000_000_000L;
   private static final long MAX_BYTES_UNASKED = 100 * GB;
 
@@ -78,12 +81,28 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     if (!Settings.DRY_RUN.get(conf)) {
       checkVolume(spec);
     }
-    HadoopVersion.check(VersionInfo.getVersion());
+    checkHadoop(VersionInfo.getVersion());
     RunCluster.check(spec);
     JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
     DetachedRun.check(submission);
     PrometheusFile.of(conf).ifPresent(prometheus -> prometheus.file().check());
     return run(submission, chosen, queue);
+  }
+
+  /**
+   * Refuses Hadoop 2, whose jobs fail without a reason. A distribution of Hadoop 3.0 to 3.2 may
+   * have what hbench needs of 3.3.
+   *
+   * @param version as Hadoop says it; what is no version is accepted
+   * @throws UsageException for one that is too old
+   */
+  static void checkHadoop(String version) {
+    if (NumberUtils.toInt(StringUtils.substringBefore(version, "."), OLDEST_HADOOP)
+        < OLDEST_HADOOP) {
+      throw new UsageException(
+          "Hadoop %s: too old for hbench, which needs Hadoop 3.3 or newer; try the hadoop command of such an installation"
+              .formatted(version));
+    }
   }
 
   /** Asks before a run that writes more than people type by mistake. */
