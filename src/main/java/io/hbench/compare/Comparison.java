@@ -210,14 +210,13 @@ public record Comparison(
       String reason) {
 
     /** A figure without an interval. */
-    static FigureComparison of(
-        Figure figure, Double baseline, Double candidate, Double change, String reason) {
+    static FigureComparison of(Figure figure, Double baseline, Double candidate, String reason) {
       return new FigureComparison(
           figure.toString(),
           figure.unit().toString(),
           baseline,
           candidate,
-          change,
+          change(figure, baseline, candidate),
           null,
           null,
           FigureVerdict.INCONCLUSIVE,
@@ -232,9 +231,8 @@ public record Comparison(
      */
     static FigureComparison of(
         Figure figure,
-        Double baseline,
-        Double candidate,
-        Double change,
+        double baseline,
+        double candidate,
         double low,
         double high,
         double margin,
@@ -244,11 +242,17 @@ public record Comparison(
           figure.unit().toString(),
           baseline,
           candidate,
-          change,
+          change(figure, baseline, candidate),
           low,
           high,
           FigureVerdict.of(low, high, margin, figure.moreIsBetter(), runVarianceKnown),
           null);
+    }
+
+    private static Double change(Figure figure, Double from, Double to) {
+      return from == null || to == null || !figure.hasLevel(from)
+          ? null
+          : (Double) figure.change(from, figure.level(to) - figure.level(from));
     }
 
     /** Whether it is a regression or an improvement. */

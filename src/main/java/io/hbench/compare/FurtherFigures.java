@@ -182,8 +182,9 @@ final class FurtherFigures {
         continue;
       }
       if (!key.figure().isCompared()) {
-        shown.put(
-            key, shown(key.figure(), mean(runs.baseline(), key), mean(runs.candidate(), key)));
+        double from = mean(runs.baseline(), key);
+        double to = mean(runs.candidate(), key);
+        shown.put(key, FigureComparison.of(key.figure(), from, to, SHOWN));
       } else if (ofAvailability && !sameLimit) {
         if (runs.all().anyMatch(run -> run.figures.get(key).value() > 0)) {
           reason = "outages, as the runs differ in " + Settings.OUTAGE_AFTER.flag();
@@ -195,15 +196,6 @@ final class FurtherFigures {
       }
     }
     Optional.ofNullable(reason).ifPresent(notCompared::add);
-  }
-
-  /** A figure that is not judged. */
-  private static FigureComparison shown(Figure figure, double from, double to) {
-    Double change =
-        figure.isDifference()
-            ? Double.valueOf(to - from)
-            : from == 0 ? null : Double.valueOf(to / from - 1);
-    return FigureComparison.of(figure, from, to, change, SHOWN);
   }
 
   private static double mean(List<Run> side, FigureKey key) {

@@ -86,11 +86,6 @@ record RunDifference(
     return figure().change(baseline(), to - from + errors * Math.sqrt(variance));
   }
 
-  /** The change of the value, which has no interval. */
-  private double change() {
-    return figure().change(baseline(), to - from);
-  }
-
   /**
    * The figure in a comparison.
    *
@@ -100,11 +95,11 @@ record RunDifference(
   FigureComparison compared(
       SimultaneousIntervals intervals, double margin, boolean runVarianceKnown) {
     if (!isJudged()) {
-      return FigureComparison.of(figure(), baseline(), candidate(), change(), reason);
+      return FigureComparison.of(figure(), baseline(), candidate(), reason);
     }
     double low = change(-intervals.reach(freedom));
     double high = change(intervals.reach(freedom));
     return FigureComparison.of(
-        figure(), baseline(), candidate(), change(), low, high, margin, runVarianceKnown);
+        figure(), baseline(), candidate(), low, high, margin, runVarianceKnown);
   }
 }

@@ -61,7 +61,6 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
   private FigureComparison figure(SimultaneousIntervals intervals, Margins margins) {
     double from = mean(searches.baseline(), Result::passing);
     double to = mean(searches.candidate(), Result::passing);
-    Double change = from == 0 ? null : Double.valueOf(to / from - 1);
     double spread = runVarianceKnown() ? Math.exp(spread(intervals)) : 1;
     double low = to / mean(searches.baseline(), Result::failing) / spread - 1;
     double high = mean(searches.candidate(), Result::failing) / from * spread - 1;
@@ -70,10 +69,10 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
           from == 0
               ? "met the objectives in the baseline"
               : "missed the objectives in the candidate";
-      return FigureComparison.of(Figure.RATE, from, to, change, "no rate " + which);
+      return FigureComparison.of(Figure.RATE, from, to, "no rate " + which);
     }
     return FigureComparison.of(
-        Figure.RATE, from, to, change, low, high, margins.relative(), runVarianceKnown());
+        Figure.RATE, from, to, low, high, margins.relative(), runVarianceKnown());
   }
 
   /** Half the width of the interval that is due to the variance between searches, in logarithms. */

@@ -281,12 +281,8 @@ public final class SetComparison implements Comparer.Compared {
     Figure figure = key.figure();
     Double from = mean(runs.baseline(), key);
     Double to = mean(runs.candidate(), key);
-    Double change =
-        from == null || to == null
-            ? null
-            : figure.change(from, figure.level(to) - figure.level(from));
     if (reasons.containsKey(key)) {
-      return FigureComparison.of(figure, from, to, change, reasons.get(key));
+      return FigureComparison.of(figure, from, to, reasons.get(key));
     }
     int k = figureKeys.indexOf(key);
     if (k < 0) {
@@ -302,7 +298,6 @@ public final class SetComparison implements Comparer.Compared {
             figure,
             from,
             to,
-            change,
             Math.min(one, other),
             Math.max(one, other),
             margin,

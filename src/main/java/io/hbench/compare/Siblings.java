@@ -50,7 +50,6 @@ public final class Siblings {
   private final Configuration conf;
   private final Neighbour own;
   private final Neighbour other;
-  private final List<RunDirectory> siblings = new ArrayList<>();
   private final List<String> excluded = new ArrayList<>();
 
   private Siblings(Configuration conf, Neighbour own, Neighbour other) {
@@ -106,7 +105,8 @@ public final class Siblings {
       }
     }
     found.sort(Comparator.comparing(neighbour -> neighbour.from(own)));
-    found.stream().limit(MAX).forEach(neighbour -> siblings.add(neighbour.facts.directory()));
+    List<RunDirectory> siblings =
+        found.stream().limit(MAX).map(neighbour -> neighbour.facts.directory()).toList();
     found.stream()
         .skip(MAX)
         .forEach(
