@@ -5,19 +5,28 @@ import io.hbench.compare.Comparison;
 import io.hbench.doc.Document;
 import io.hbench.driver.ComparisonReader;
 import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
+import io.hbench.driver.RunDriver;
 import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.DuetReader;
+import io.hbench.suite.Ladder;
+import io.hbench.suite.Retention;
+import io.hbench.suite.RunOutcome;
 import io.hbench.view.ComparisonView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -25,6 +34,10 @@ import org.apache.hadoop.fs.Path;
 
 /** {@code compare}: prints the differences between two runs or suites and their significance. */
 final class CompareCommand implements Subcommand {
+  private static final String LIVE_EXAMPLE =
+      "compare --live run get@4 --table t1,t2 --rows 10M --for 5m";
+
+  private static final String PAGE = "compare.html";
   private static final SettingGroup FLAGS = new SettingGroup("options", ComparisonFlags.all());
   private static final Setting<Double> CONFIDENCE =
       FLAGS
@@ -67,7 +80,7 @@ final class CompareCommand implements Subcommand {
     return "\nBASELINE and CANDIDATE: a run's directory, that of a suite or a ladder, or one of"
         + " repeated runs; alone, that of a live comparison\n\n"
         + "live: "
-        + LiveComparison.EXAMPLE
+        + LIVE_EXAMPLE
         + ": a setting with two values has one of each side\n";
   }
 
@@ -105,20 +118,94 @@ final class CompareCommand implements Subcommand {
     return flags.print(document, comparison, comparison.isRegression(), console);
   }
 
-  /** Drives one run with both sides, and compares them. */
+  /**
+   * Drives a duet, which is one run that drives two sides in turn, and leaves the comparison of its
+   * sides in its directory.
+   *
+   * @return the worse of the exit codes of the run and of the comparison
+   * @throws IOException if the job failed, or a step after it
+   */
   private static int runLive(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
-    List<Setting<?>> flags = new ArrayList<>(Settings.flags());
-    flags.remove(Settings.FORMAT);
-    flags.addAll(LIVE_FLAGS);
-    CommandLine line = CommandLine.parse(given, words, flags);
-    ComparisonFlags own = ComparisonFlags.of(line.flags());
+    List<Setting<?>> all = new ArrayList<>(Settings.flags());
+    all.remove(Settings.FORMAT);
+    all.addAll(LIVE_FLAGS);
+    CommandLine line = CommandLine.parse(given, words, all);
+    ComparisonFlags flags = ComparisonFlags.of(line.flags());
     double confidence = confidence(line.flags());
+    Login.check();
+    Configuration conf = duet(line, console);
+    RunOutcome outcome = new RunDriver(console).run(conf);
+    if (outcome.report() == null) { // detached, or dry
+      return outcome.exitCode();
+    }
+    if (outcome.failure() != null || outcome.report().verdict().isInvalid()) {
+      return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
+    }
+    if (!outcome.report().verdict().isValid()) {
+      console.say(outcome.report().verdict().text());
+    }
+    RunDirectory directory = new RunDirectory(conf, new Path(outcome.report().run().out()));
+    Comparison comparison = Comparer.live(directory).compare(flags.margins(), confidence);
+    directory.writeJson(Retention.COMPARISON, comparison);
+    Document document =
+        ComparisonView.of(
+            comparison,
+            "hbench compare %s --details, or %s in it".formatted(directory.path(), PAGE));
+    directory.write(PAGE, PageRenderer.html(document));
+    return ExitCode.worst(
+        List.of(
+            outcome.exitCode(),
+            flags.print(document, comparison, comparison.isRegression(), console)));
+  }
+
+  /**
+   * The settings of a duet: of a setting with two values, the candidate has the second one.
+   *
+   * @param line with {@code run} and its assignments
+   */
+  private static Configuration duet(CommandLine line, Console console) throws IOException {
+    List<String> operands = line.operands();
+    if (operands.isEmpty() || !operands.get(0).equals(Command.RUN.toString())) {
+      throw new UsageException(
+          "compare --live%s: not followed by run; try %s"
+              .formatted(operands.isEmpty() ? "" : " " + operands.get(0), LIVE_EXAMPLE));
+    }
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
     LIVE_FLAGS.stream().filter(flag -> !flag.equals(Settings.CANDIDATE)).forEach(settings::remove);
-    Login.check();
-    LiveComparison live = LiveComparison.of(line.conf(), line.operands(), settings, console);
-    return live.run(own, confidence);
+    LoadRequest request =
+        new RunCommand(Command.RUN)
+            .request(
+                new CommandLine(line.conf(), operands.subList(1, operands.size()), settings),
+                console);
+    Configuration conf = request.merged();
+    Ladder ladder = Ladder.of(conf, request.settings().keySet());
+    Map<String, String> candidate = new TreeMap<>(Settings.CANDIDATE.find(conf).orElse(Map.of()));
+    ladder.values().forEach((setting, values) -> split(setting, values, conf, candidate));
+    if (candidate.isEmpty()) {
+      throw new UsageException(
+          "compare --live: no setting has two values, one of each side; try " + LIVE_EXAMPLE);
+    }
+    Settings.CANDIDATE.set(
+        conf,
+        candidate.entrySet().stream()
+            .map(e -> e.getKey() + "=" + e.getValue().replace("\\", "\\\\"))
+            .collect(Collectors.joining("\n")));
+    return conf;
+  }
+
+  private static void split(
+      Setting<?> setting, List<String> values, Configuration conf, Map<String, String> candidate) {
+    String text = String.join(",", values);
+    DuetReader.checkOfSide(setting, text);
+    if (values.size() > 2) {
+      throw setting.bad(
+          text,
+          values.size() + " values, and compare --live has two sides",
+          setting.flag() + " " + String.join(",", values.subList(0, 2)));
+    }
+    setting.set(conf, values.get(0));
+    candidate.put(setting.name(), values.get(1));
   }
 
   /** Reads what is compared: two directories, or the two sides of one. */
