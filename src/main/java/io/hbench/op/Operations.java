@@ -24,41 +24,42 @@ import java.util.function.Function;
 import org.apache.commons.text.CaseUtils;
 
 /**
- * The register of built-in operations. A new operation is a class and a line here: help, the table
+ * The register of built-in operations. A new operation is a method of {@link
+ * RowOperations}, or a class if it keeps something between requests, and a line here: help, the table
  * in the documentation, the integration test of every operation, and the report use this list. The
  * name of a constant is that of the operation, in camel case.
  */
 public enum Operations implements OperationType {
-  GET(READS, EXISTING, "reads one row, or --batch rows, by key", GetOperation::new),
+  GET(READS, EXISTING, "reads one row, or --batch rows, by key", RowOperations::get),
   EXISTS(
       READS,
       EXISTING,
       "checks that one row, or --batch rows, exist",
-      ExistsOperation::new,
+      RowOperations::exists,
       NO_CELLS),
-  PUT(WRITES, ANY, "writes one row, or --batch rows", PutOperation::puts),
+  PUT(WRITES, ANY, "writes one row, or --batch rows", RowOperations::put),
   BUFFERED_PUT(
       WRITES,
       ANY,
       "writes as many rows as fit into --write-buffer, in one request",
-      BufferedOperation::puts),
+      RowOperations::bufferedPut),
   INSERT(
       WRITES,
       NEW,
       "writes one new row, or --batch new rows, after the last of --rows",
-      PutOperation::inserts),
-  DELETE(DELETES, ANY, "deletes all families of one row", DeleteOperation::new),
+      RowOperations::insert),
+  DELETE(DELETES, ANY, "deletes all families of one row", RowOperations::delete),
   BUFFERED_DELETE(
       DELETES,
       ANY,
       "deletes as many rows as fit into --write-buffer, in one request",
-      BufferedOperation::deletes),
-  SCAN(READS, EXISTING, "reads --scan-rows rows from a row key on", ScanOperation::limited),
+      RowOperations::bufferedDelete),
+  SCAN(READS, EXISTING, "reads --scan-rows rows from a row key on", RowOperations::scan),
   SCAN_RANGE(
       READS,
       EXISTING,
       "reads the rows that exist among --scan-rows consecutive row keys",
-      ScanOperation::ranged,
+      RowOperations::scanRange,
       ORDERED_KEYS),
   SCAN_ALL(
       READS,
@@ -78,10 +79,10 @@ public enum Operations implements OperationType {
       READS,
       EXISTING,
       "scans the first family of the table with a filter on one value",
-      FilterOperation::new),
-  INCREMENT(WRITES, ANY, "adds 1 to a counter in each family of one row", IncrementOperation::new),
+      RowOperations::scanFiltered),
+  INCREMENT(WRITES, ANY, "adds 1 to a counter in each family of one row", RowOperations::increment),
   APPEND(
-      WRITES, ANY, "appends the row key to a cell in each family of one row", AppendOperation::new),
+      WRITES, ANY, "appends the row key to a cell in each family of one row", RowOperations::append),
   CHECK_AND_PUT(
       WRITES,
       ANY,
@@ -107,7 +108,7 @@ public enum Operations implements OperationType {
       WRITES,
       EXISTING,
       "reads one row, then writes it; timed as one request",
-      ReadModifyWriteOperation::new),
+      RowOperations::readModifyWrite),
   VERIFY(
       READS,
       ANY,
@@ -119,7 +120,7 @@ public enum Operations implements OperationType {
       READS,
       ANY,
       "looks up the region of one row in hbase:meta",
-      LocateOperation::new,
+      RowOperations::locate,
       NO_CELLS,
       META_ONLY),
   META_WRITE(
@@ -135,7 +136,7 @@ public enum Operations implements OperationType {
       MetaOperation::clean,
       ORDERED_KEYS),
   NOOP(
-      NONE, ANY, "sends nothing: measures the cost of hbench itself", NoopOperation::new, NO_CELLS);
+      NONE, ANY, "sends nothing: measures the cost of hbench itself", RowOperations::noop, NO_CELLS);
 
   /** A special attribute of an operation. */
   enum Attribute {

@@ -1,2 +1,2 @@
-/** The operations, one small class each, with their register and the extension API. */
+/** The operations, with their register and the extension API. */
 package io.hbench.op;
