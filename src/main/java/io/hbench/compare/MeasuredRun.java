@@ -60,7 +60,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
 
   /** One side of this duet. */
   MeasuredRun side(Side side, RunSpec spec) {
-    return new MeasuredRun(directory, report, Optional.of(spec.alternation(side)));
+    return new MeasuredRun(directory, report, spec.alternation(side));
   }
 
   /** The names of the operations; of several ones whose cost is known, that of all, too. */

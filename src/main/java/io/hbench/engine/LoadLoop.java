@@ -222,7 +222,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Does not send the request that was drawn: its server is at its bound. */
   private void withhold(RegionMap.Region region, long intended, long now) {
     if (isMeasured(intended)) {
-      bound.withheld(region, requests.operation().toString(), intended);
+      bound.withheld(region, requests.operation(), intended);
       pacer.dropped();
     }
     if (pacer.hasSchedule()) { // else a think time would begin again
@@ -278,7 +278,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
 
   private void drop(long intended, long now) {
     if (isMeasured(intended)) {
-      measured.drop(requests.operation().toString(), intended, now);
+      measured.drop(requests.operation(), intended, now);
       pacer.dropped();
     }
     pacer.advance(now);
@@ -312,7 +312,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     Failure failure = Failure.of(slot.failure);
     if (failure.isDenial() && task.denial().isEmpty()) {
       MissingRight.of(slot.failure, table)
-          .ifPresent(right -> task.denied(right.neededBy(slot.operation.toString())));
+          .ifPresent(right -> task.denied(right.neededBy(slot.operation)));
     }
     return task.limit(failure);
   }

@@ -30,7 +30,7 @@ record Phase(Recorder recorder, ThreadCounters counters, Sample sample, SlowestR
     slowest.completed(slot, failure);
     recorder.record(
         sample
-            .of(slot.operation.toString(), failure == null ? Series.OK : failure.kind())
+            .of(slot.operation, failure == null ? Series.OK : failure.kind())
             .to(slot.region)
             .times(
                 slot.intended,

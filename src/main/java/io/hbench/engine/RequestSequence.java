@@ -12,10 +12,8 @@ import io.hbench.spec.Mix;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.commons.rng.sampling.DiscreteProbabilityCollectionSampler;
@@ -26,11 +24,12 @@ import org.apache.commons.rng.simple.RandomSource;
  * the time they take.
  */
 final class RequestSequence implements AutoCloseable {
-  private final Supplier<OperationType> mix;
-  private final Map<OperationType, Operation> operations = new HashMap<>();
+  private final SideLoad load;
+  private final List<Maker> makers;
+  private final Supplier<Maker> mix;
 
-  /** Operations without another request: a walk whose thread has no rows, or all at the end. */
-  private final Set<OperationType> ended = new HashSet<>();
+  /** Makers without another request: a walk whose thread has no rows, or all at the end. */
+  private final Set<Maker> ended = new HashSet<>();
 
   private final long maxRows;
   private final KeySequence keys;
@@ -43,21 +42,32 @@ final class RequestSequence implements AutoCloseable {
 
   private long rowsBefore;
   private long insertsBefore;
-  private OperationType operation;
+  private Maker maker;
+  private String operation;
   private Request request;
 
+  /**
+   * Maker of the requests of an operation.
+   *
+   * @param name under which they are recorded
+   */
+  private record Maker(OperationType type, Operation operation, String name) {}
+
   RequestSequence(SideLoad load, int thread, TaskInserts taskInserts) {
+    this.load = load;
     RunSpec spec = load.spec();
     TaskSpec task = load.task();
     long seed = spec.taskSeed(task.index());
-    this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     KeyRange own = task.own(spec, thread);
     // next to the seed of the thread's keys
     RowRequests ofThread =
         load.rowRequests().forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
-    for (Mix.Share share : task.mix().shares()) {
-      operations.put(share.operation(), share.operation().create(ofThread, own));
-    }
+    this.makers =
+        task.mix().shares().stream()
+            .map(Mix.Share::operation)
+            .map(type -> new Maker(type, type.create(ofThread, own), load.nameOf(type)))
+            .toList();
+    this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     this.maxRows = task.rowBudget(spec, thread).orElse(Long.MAX_VALUE);
     KeySequence rows = task.keys(spec, thread, taskInserts.newest());
     this.drawn = new DrawnRows(rows);
@@ -86,23 +96,24 @@ final class RequestSequence implements AutoCloseable {
   void advance() {
     do {
       skip();
-      KeySequence rows = operation.rows() == Rows.NEW ? newKeys : keys;
-      Operation maker = operations.get(operation);
+      KeySequence rows = maker.type.rows() == Rows.NEW ? newKeys : keys;
       rowsBefore = rowsDrawn;
       insertsBefore = inserts.drawn();
       drawn.clear();
-      if (maker.hasNext(rows)) {
-        request = maker.next(rows);
-        operation = operation.recorded(request);
+      if (maker.operation.hasNext(rows)) {
+        request = maker.operation.next(rows);
+        OperationType recorded = request.recordedAs(maker.type);
+        operation = recorded == maker.type ? maker.name : load.nameOf(recorded);
       } else {
-        ended.add(operation);
+        ended.add(maker);
       }
-    } while (request == null && ended.size() < operations.size());
+    } while (request == null && ended.size() < makers.size());
   }
 
   /** Draws the next operation without making a request. */
   void skip() {
-    operation = mix.get();
+    maker = mix.get();
+    operation = maker.name;
     request = null;
   }
 
@@ -120,8 +131,8 @@ final class RequestSequence implements AutoCloseable {
     return drawn.ranges.isEmpty() ? List.of() : drawn.ranges;
   }
 
-  /** Operation under which {@link #request()} is recorded. */
-  OperationType operation() {
+  /** Name of the operation under which {@link #request()} is recorded. */
+  String operation() {
     return operation;
   }
 
@@ -142,7 +153,7 @@ final class RequestSequence implements AutoCloseable {
 
   @Override
   public void close() {
-    operations.values().forEach(Operation::close);
+    makers.forEach(maker -> maker.operation.close());
   }
 
   /** Sequence that keeps the rows drawn for the current request. */
@@ -179,15 +190,14 @@ final class RequestSequence implements AutoCloseable {
     }
   }
 
-  private static Supplier<OperationType> sampler(Mix mix, long seed) {
-    var types = mix.shares().stream().map(Mix.Share::operation).toList();
-    if (types.size() == 1) {
-      OperationType only = types.get(0);
+  private Supplier<Maker> sampler(Mix mix, long seed) {
+    if (makers.size() == 1) {
+      Maker only = makers.get(0);
       return () -> only;
     }
     double[] weights = mix.shares().stream().mapToDouble(Mix.Share::weight).toArray();
     return new DiscreteProbabilityCollectionSampler<>(
-            RandomSource.XO_RO_SHI_RO_128_PP.create(seed), types, weights)
+            RandomSource.XO_RO_SHI_RO_128_PP.create(seed), makers, weights)
         ::sample;
   }
 }

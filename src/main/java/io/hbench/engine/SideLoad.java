@@ -2,7 +2,7 @@ package io.hbench.engine;
 
 import io.hbench.client.ClientFactory;
 import io.hbench.data.KeySample;
-import io.hbench.latency.Side;
+import io.hbench.op.OperationType;
 import io.hbench.row.RowRequests;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
@@ -32,17 +32,23 @@ public record SideLoad(
    */
   public static List<SideLoad> of(
       RunSpec run, TaskSpec task, Optional<KeySample> sample, ClientFactory clients) {
-    return run.sides().stream()
+    return run.sides().entrySet().stream()
         .map(
             side -> {
-              RowRequests rows = side.spec().rowRequests();
+              RowRequests rows = side.getValue().rowRequests();
               return new SideLoad(
-                  side.spec(),
-                  side.part(task),
+                  side.getValue(),
+                  task,
                   sample.map(rows::with).orElse(rows),
-                  clients.of(side.alternation().map(Alternation::side).orElse(Side.BASELINE)),
-                  side.alternation());
+                  clients.of(side.getKey()),
+                  run.alternation(side.getKey()));
             })
         .toList();
+  }
+
+  /** The name under which requests of an operation are recorded: each side has names of its own. */
+  String nameOf(OperationType operation) {
+    String name = operation.toString();
+    return alternation.map(intervals -> intervals.side().nameOf(name)).orElse(name);
   }
 }

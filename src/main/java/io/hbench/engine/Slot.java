@@ -3,7 +3,6 @@ package io.hbench.engine;
 import io.hbench.client.RegionMap;
 import io.hbench.data.KeyRange;
 import io.hbench.latency.ServerRecording;
-import io.hbench.op.OperationType;
 import io.hbench.op.Request;
 import io.hbench.outage.OutageWatch;
 import io.hbench.row.Outcome;
@@ -37,7 +36,7 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
 
   Phase phase;
   Request request;
-  OperationType operation;
+  String operation;
 
   /** The region that it was meant for when it was sent; null if it has none, or none is known. */
   RegionMap.Region region;
@@ -71,9 +70,9 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   /** Tells how the region of the request has answered; warm-up requests count, too. */
   void tell(OutageWatch outages, boolean failed, boolean unfinished) {
     if (unfinished) {
-      outages.unfinished(region.region(), region.server(), operation.toString(), sent, done);
+      outages.unfinished(region.region(), region.server(), operation, sent, done);
     } else {
-      outages.settled(region.region(), region.server(), operation.toString(), sent, done, !failed);
+      outages.settled(region.region(), region.server(), operation, sent, done, !failed);
     }
   }
 

@@ -31,7 +31,7 @@ final class SlowestRequests {
       byte[] row = slot.request.row();
       add(
           new SlowRequest(
-              slot.operation.toString(),
+              slot.operation,
               slot.region == null ? null : slot.region.server(),
               slot.region == null ? null : slot.region.region(),
               row == null ? null : Bytes.toStringBinary(row),

@@ -3,7 +3,6 @@ package io.hbench.engine;
 import io.hbench.client.Failure;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
-import io.hbench.op.OperationType;
 import io.hbench.outage.OutageFacts;
 import io.hbench.outage.OutageWatch;
 import io.hbench.rundir.SlowRequest;
@@ -63,7 +62,7 @@ public final class TaskCounters {
     return kinds.limit(failure);
   }
 
-  synchronized void addFailure(OperationType operation, Failure failure, long at) {
+  synchronized void addFailure(String operation, Failure failure, long at) {
     Failures one = failures(operation, failure, failure.server(), at);
     if (failures.size() >= MAX_SERVERS && !failures.containsKey(one.way())) {
       one = failures(operation, failure, null, at);
@@ -72,8 +71,8 @@ public final class TaskCounters {
   }
 
   private static Failures failures(
-      OperationType operation, Failure failure, String server, long at) {
-    return new Failures(operation.toString(), failure.kind(), server, 1, at, at, failure.message());
+      String operation, Failure failure, String server, long at) {
+    return new Failures(operation, failure.kind(), server, 1, at, at, failure.message());
   }
 
   /** A server refused a request because the user lacks a right: the first such line is kept. */

@@ -1,7 +1,6 @@
 package io.hbench.engine;
 
 import io.hbench.client.Failure;
-import io.hbench.op.OperationType;
 import io.hbench.row.Outcome;
 import io.hbench.row.OutcomeDetails;
 import io.hbench.verify.Defect;
@@ -70,7 +69,7 @@ final class ThreadCounters {
   }
 
   /** A request failed. */
-  void failed(OperationType operation, Failure failure, long at) {
+  void failed(String operation, Failure failure, long at) {
     add(Counter.REQUESTS, 1);
     add(Counter.ERRORS, 1);
     if (!warmup) {

@@ -74,11 +74,6 @@ public interface OperationType {
     return effect() == Effect.READS || rows() == Rows.EXISTING;
   }
 
-  /** The type under which a request of this one is recorded: see {@link Request#recordedAs}. */
-  default OperationType recorded(Request request) {
-    return request.recordedAs(this);
-  }
-
   /** One line for help and reference: the work of a request. */
   default String help() {
     return "";

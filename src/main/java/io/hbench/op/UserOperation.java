@@ -1,5 +1,7 @@
 package io.hbench.op;
 
+import io.hbench.data.KeyRange;
+import io.hbench.row.RowRequests;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
 
@@ -8,7 +10,7 @@ import java.util.Optional;
  *
  * @param name of the class, in assignments, files and reports
  */
-record UserOperation(String name, OperationType type) implements NamedOperation {
+record UserOperation(String name, OperationType type) implements OperationType {
 
   /**
    * Loads it from the jars of {@code --jar} and {@code -libjars}.
@@ -32,6 +34,46 @@ record UserOperation(String name, OperationType type) implements NamedOperation 
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException(name + " has no public constructor without parameters", e);
     }
+  }
+
+  @Override
+  public Operation create(RowRequests requests, KeyRange range) {
+    return type.create(requests, range);
+  }
+
+  @Override
+  public Effect effect() {
+    return type.effect();
+  }
+
+  @Override
+  public Rows rows() {
+    return type.rows();
+  }
+
+  @Override
+  public boolean isOneAtATime() {
+    return type.isOneAtATime();
+  }
+
+  @Override
+  public boolean needsOrderedKeys() {
+    return type.needsOrderedKeys();
+  }
+
+  @Override
+  public boolean transfersCells() {
+    return type.transfersCells();
+  }
+
+  @Override
+  public boolean readsCells() {
+    return type.readsCells();
+  }
+
+  @Override
+  public String help() {
+    return type.help();
   }
 
   @Override

@@ -11,7 +11,10 @@ import io.hbench.row.RowRequests;
 import io.hbench.settings.Command;
 import io.hbench.settings.UsageException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -57,20 +60,18 @@ public record RunSpec(
     assignments = List.copyOf(assignments);
   }
 
-  /** The sides of a duet; the run itself if it is none. */
-  public List<SideSpec> sides() {
-    return candidate
-        .map(
-            other ->
-                List.of(
-                    new SideSpec(this, Optional.of(alternation(Side.BASELINE))),
-                    new SideSpec(other, Optional.of(alternation(Side.CANDIDATE)))))
-        .orElseGet(() -> List.of(new SideSpec(this, Optional.empty())));
+  /** The sides of a duet; of another run itself as the baseline. */
+  public SortedMap<Side, RunSpec> sides() {
+    SortedMap<Side, RunSpec> sides = new TreeMap<>(Map.of(Side.BASELINE, this));
+    candidate.ifPresent(other -> sides.put(Side.CANDIDATE, other));
+    return sides;
   }
 
-  /** The intervals of a side, of a duet. */
-  public Alternation alternation(Side side) {
-    return new Alternation(side, window(), Seeds.derive(data.drawSeed(), ORDER_OF_SIDES));
+  /** The intervals of a side; empty unless the run is a duet. */
+  public Optional<Alternation> alternation(Side side) {
+    return candidate.map(
+        other ->
+            new Alternation(side, window(), Seeds.derive(data.drawSeed(), ORDER_OF_SIDES)));
   }
 
   /**
@@ -82,13 +83,13 @@ public record RunSpec(
    *     pairs
    */
   public double measuredSeconds(String recorded, double length) {
-    if (candidate.isEmpty()) {
+    Optional<Alternation> alternation = alternation(Side.BASELINE);
+    if (alternation.isEmpty()) {
       return length;
     }
-    Alternation alternation = alternation(Side.BASELINE);
     double intervals = Math.rint(length * NANOS / measurement.interval().toNanos());
     boolean ofOneSide = Side.of(recorded).isPresent() && intervals > 1;
-    return (ofOneSide ? intervals / 2 : intervals) * alternation.measuredSeconds();
+    return (ofOneSide ? intervals / 2 : intervals) * alternation.get().measuredSeconds();
   }
 
   /** The name of the table. */

@@ -42,11 +42,6 @@ public record TaskSpec(
     return plan;
   }
 
-  /** The same part with other operations. */
-  TaskSpec with(Mix other) {
-    return new TaskSpec(index, other, range, requests, rows);
-  }
-
   private static long share(long all, int index, int parts) {
     return KeyRange.ofRows(all).part(index, parts).size();
   }

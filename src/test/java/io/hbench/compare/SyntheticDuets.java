@@ -85,7 +85,7 @@ record SyntheticDuets(
     SplittableRandom random = new SplittableRandom(seed);
     double innovation = common * Math.sqrt(1 - autocorrelation * autocorrelation);
     double shared = common * random.nextGaussian();
-    Alternation baseline = spec.alternation(Side.BASELINE);
+    Alternation baseline = spec.alternation(Side.BASELINE).orElseThrow();
     Map<Series, LatencyRecord> timeline = new TreeMap<>();
     for (int i = 0; i < intervals; i++) {
       boolean first = baseline.includes(i * baseline.window().interval());

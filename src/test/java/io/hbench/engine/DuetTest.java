@@ -41,8 +41,8 @@ class DuetTest {
   void eachSideOfAClosedLoopSendsInItsOwnIntervals() throws Exception {
     RunSpec spec = drive("threads=2");
     for (Side side : Side.values()) {
-      checkSent(spec.alternation(side));
-      checkRecorded(spec.alternation(side));
+      checkSent(spec.alternation(side).orElseThrow());
+      checkRecorded(spec.alternation(side).orElseThrow());
     }
   }
 
@@ -50,7 +50,7 @@ class DuetTest {
   void theSidesShareTheIntendedTimesOfARate() throws Exception {
     RunSpec spec = drive("threads=2", "rate=500");
     for (Side side : Side.values()) {
-      checkRecorded(spec.alternation(side));
+      checkRecorded(spec.alternation(side).orElseThrow());
     }
     // 8 intervals of 100 ms, without a tenth of each
     assertThat(counters.get(Counter.REQUESTS) + counters.get(Counter.DROPPED))

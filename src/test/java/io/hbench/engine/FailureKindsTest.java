@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.client.Failure;
 import io.hbench.latency.Series;
-import io.hbench.op.Operations;
 import io.hbench.row.Outcome;
 import io.hbench.rundir.TaskFacts;
 import java.util.Map;
@@ -48,10 +47,7 @@ class FailureKindsTest extends LoadLoopFixture {
   void serversThatComeLateAreNotNamed() {
     int servers = 3 * TaskCounters.MAX_SERVERS;
     for (int i = 0; i < 2 * servers; i++) {
-      counters.addFailure(
-          Operations.named("get").orElseThrow(),
-          new Failure("Kind", "host" + i % servers + ":16020", null),
-          i);
+      counters.addFailure("get", new Failure("Kind", "host" + i % servers + ":16020", null), i);
     }
     assertThat(counters.failures()).hasSize(TaskCounters.MAX_SERVERS + 1);
     assertThat(counters.failures().stream().mapToLong(TaskFacts.Failures::count).sum())

@@ -3,7 +3,6 @@ package io.hbench.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.client.Failure;
-import io.hbench.op.Operations;
 import io.hbench.op.Request;
 import io.hbench.row.Outcome;
 import io.hbench.rundir.SlowRequest;
@@ -22,7 +21,7 @@ class SlowestRequestsTest {
 
   private static Slot slot(long sent, long done) {
     Slot slot = new Slot(null, null);
-    slot.operation = Operations.PUT;
+    slot.operation = "put";
     slot.request =
         Request.forRow(
             "row".getBytes(StandardCharsets.UTF_8),

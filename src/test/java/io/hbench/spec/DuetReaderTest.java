@@ -44,21 +44,10 @@ class DuetReaderTest {
   }
 
   @Test
-  void operationsOfASideHaveTheirOwnNames() {
-    RunSpec spec = read("candidate=table=t2", "assignments=get:95,put:5@2");
-    TaskSpec task = TaskSpec.plan(spec).get(1);
-    List<String> mixes =
-        spec.sides().stream().map(side -> side.part(task).mix().toString()).toList();
-    assertThat(mixes)
-        .containsExactly("get.baseline:95,put.baseline:5", "get.candidate:95,put.candidate:5");
-  }
-
-  @Test
-  void aRunWithoutCandidateHasOneSideWithItsOwnNames() {
+  void aRunWithoutCandidateIsTheBaselineAndMeasuredAllTheTime() {
     RunSpec spec = read();
-    TaskSpec task = TaskSpec.plan(spec).get(0);
-    assertThat(spec.sides()).hasSize(1);
-    assertThat(spec.sides().get(0).part(task)).isEqualTo(task);
+    assertThat(spec.sides()).isEqualTo(Map.of(Side.BASELINE, spec));
+    assertThat(spec.alternation(Side.BASELINE)).isEmpty();
     assertThat(spec.measuredSeconds("get", 60)).isEqualTo(60);
   }
 
