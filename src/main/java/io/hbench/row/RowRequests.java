@@ -15,22 +15,29 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 import org.apache.hadoop.hbase.client.Consistency;
 
-/** Keys, reads and writes from which operations make their requests. For one thread. */
-public final class RowRequests {
-  private final KeyFormat keys;
-  private final LongFunction<byte[]> key;
-  private final Columns columns;
-  private final RowReads reads;
-  private final RowWrites writes;
-  private final int batch;
-  private final Map<String, String> properties;
+/**
+ * Keys, reads and writes from which operations make their requests. For one thread.
+ *
+ * @param keys the format of keys, unless keys were sampled
+ * @param reads makes gets and scans
+ * @param writes makes puts and deletes
+ * @param batch rows in each get or put request: {@code --batch}
+ * @param properties of {@code --operation-properties}, for operations of a user
+ */
+public record RowRequests(
+    KeyFormat keys, RowReads reads, RowWrites writes, int batch, Map<String, String> properties) {
+
+  public RowRequests {
+    properties = Map.copyOf(properties);
+  }
 
   /**
-   * @param batch rows in each get or put request
-   * @param properties of {@code --operation-properties}, for operations of a user
+   * Makes them.
+   *
+   * @param seed of the values, and of the choice of columns
    * @param expected rows that the verifier expects
    */
-  public RowRequests(
+  public static RowRequests of(
       KeyFormat keys,
       CellLayout cells,
       ReadOptions reads,
@@ -40,30 +47,26 @@ public final class RowRequests {
       long seed,
       Map<String, String> properties,
       ExpectedRows expected) {
-    this.keys = keys;
-    this.key = keys::key;
-    this.columns = Columns.of(cells, random(seed));
+    Columns columns = Columns.of(cells, random(seed));
     ValueSource values = cells.values(seed);
     RowVerifier verifier =
         new RowVerifier(keys, columns.families(), columns.qualifiers(), values, expected);
     boolean sizes = cells.lengths() != ValueLengths.FIXED;
     OutcomeCounts outcomes =
         new OutcomeCounts(reads.consistency() == Consistency.TIMELINE, sizes, verifier);
-    this.reads = new RowReads(key, columns, reads, scans, outcomes);
-    this.writes =
-        new RowWrites(key, columns, values, RowWrites.tags(cells, seed), writes, cells.version());
-    this.batch = batch;
-    this.properties = Map.copyOf(properties);
+    byte[] tags = RowWrites.tags(cells, seed);
+    return new RowRequests(
+        keys,
+        new RowReads(keys::key, columns, reads, scans, outcomes),
+        new RowWrites(keys::key, columns, values, tags, writes, cells.version()),
+        batch,
+        properties);
   }
 
-  private RowRequests(RowRequests other, LongFunction<byte[]> key, long seed) {
-    this.keys = other.keys;
-    this.key = key;
-    this.columns = other.columns.with(random(seed));
-    this.reads = other.reads.with(key, columns);
-    this.writes = other.writes.with(key, columns);
-    this.batch = other.batch;
-    this.properties = other.properties;
+  private RowRequests with(LongFunction<byte[]> key, long seed) {
+    Columns columns = reads.columns().with(random(seed));
+    return new RowRequests(
+        keys, reads.with(key, columns), writes.with(key, columns), batch, properties);
   }
 
   private static UniformRandomProvider random(long seed) {
@@ -72,47 +75,27 @@ public final class RowRequests {
 
   /** The same requests for one thread, with random choices of its own; values are shared. */
   public RowRequests forThread(long seed) {
-    return new RowRequests(this, key, seed);
+    return with(reads.key(), seed);
   }
 
   /** The same requests for rows whose keys were sampled from the table. */
   public RowRequests with(KeySample sample) {
-    return new RowRequests(this, sample::key, 0);
-  }
-
-  /** Makes gets and scans. */
-  public RowReads reads() {
-    return reads;
-  }
-
-  /** Makes puts and deletes. */
-  public RowWrites writes() {
-    return writes;
-  }
-
-  /** The format of keys, unless keys were sampled. */
-  public KeyFormat keys() {
-    return keys;
+    return with(sample::key, 0);
   }
 
   /** The key of a row, made or sampled. */
   public byte[] key(long row) {
-    return key.apply(row);
+    return reads.key().apply(row);
   }
 
   /** The names of the column families. */
   public List<byte[]> families() {
-    return columns.families();
+    return reads.columns().families();
   }
 
   /** The names of the columns in each family. */
   public List<byte[]> columns() {
-    return columns.qualifiers();
-  }
-
-  /** Rows in each get or put request: {@code --batch}. */
-  public int batch() {
-    return batch;
+    return reads.columns().qualifiers();
   }
 
   /** Takes up to a batch of rows from the sequence and makes something of each. */
@@ -122,10 +105,5 @@ public final class RowRequests {
       made.add(make.apply(rows.next()));
     }
     return made;
-  }
-
-  /** The properties of {@code --operation-properties}. */
-  public Map<String, String> properties() {
-    return properties;
   }
 }

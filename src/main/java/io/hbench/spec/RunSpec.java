@@ -160,7 +160,7 @@ public record RunSpec(
   }
 
   public RowRequests rowRequests() {
-    return new RowRequests(
+    return RowRequests.of(
         keys.format(),
         data.cells(),
         data.reads(),

@@ -142,7 +142,7 @@ class RowRequestsTest {
   }
 
   private static RowRequests requests(ColumnChoice columns, int tags) {
-    return new RowRequests(
+    return RowRequests.of(
         KeyFormat.parse("{row:26}"),
         new CellLayout(
             List.of("a", "b"),
