@@ -1,6 +1,7 @@
 package io.hbench.cluster;
 
 import io.hbench.rundir.FailureText;
+import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -17,11 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
-import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.ssl.SSLFactory;
@@ -52,9 +51,7 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
   private static final Duration LOGIN_LIMIT = Duration.ofSeconds(5);
 
   /** Few, as a login mostly computes: clusters have hundreds of servers. */
-  private static final Executor LOGINS =
-      Executors.newFixedThreadPool(
-          8, BasicThreadFactory.builder().daemon(true).namingPattern("login-%d").build());
+  private static final Executor LOGINS = Time.real().threads("login", 8);
 
   private static final Logger LOG = LoggerFactory.getLogger(MetricsHttp.class);
   private static final String SPNEGO = "1.3.6.1.5.5.2";

@@ -19,7 +19,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SequenceFile;
@@ -41,13 +40,7 @@ public final class StepMerge implements AutoCloseable {
   private final Map<Integer, Unreadable> unreadable = new ConcurrentHashMap<>();
   private final Map<Series, LatencyRecord> sums = new HashMap<>();
   private final ExecutorService readers =
-      Executors.newFixedThreadPool(
-          GrowingFile.MAX_AT_ONCE,
-          work -> {
-            Thread thread = new Thread(work, "step-merge");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Time.real().threads("step-merge", GrowingFile.MAX_AT_ONCE);
 
   /**
    * A file that can't be read.
