@@ -10,11 +10,23 @@ import static io.hbench.settings.SettingRole.ROW_CONTENT;
 import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.LengthHistogram;
+import io.hbench.data.RowSet;
+import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
+import io.hbench.row.ColumnChoice;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.MemoryCompactionPolicy;
+import org.apache.hadoop.hbase.client.Consistency;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Scan.ReadType;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.BloomType;
 
-/** Settings of the data: the table, the keys that requests draw, and the values in the cells. */
+/** Settings of the data: the table, its keys and values, the requests for rows, and new tables. */
 interface DataSettings {
   SettingGroup TABLE_GROUP = new SettingGroup("table");
 
@@ -124,4 +136,177 @@ interface DataSettings {
       VALUES_GROUP
           .add("seed", SettingType.NUMBER, "0", ROW_CONTENT, NO_LOAD_EFFECT)
           .help("seed of keys and values: the same seed gives the same data");
+
+  SettingGroup READS_GROUP = new SettingGroup("reads");
+
+  Setting<ColumnChoice> READ_COLUMNS =
+      READS_GROUP
+          .oneOf("read-columns", ColumnChoice.class, "all", PER_SIDE)
+          .help("columns of each get or scan: all; or one, drawn at random");
+  Setting<Boolean> WHOLE_FAMILIES =
+      READS_GROUP
+          .flag("whole-families", PER_SIDE)
+          .help("reads whole families instead of named columns");
+  Setting<Integer> SCAN_ROWS =
+      READS_GROUP
+          .add("scan-rows", SettingType.SMALL_COUNT, "100", PER_SIDE)
+          .help("maximum number of rows per scan");
+  Setting<ScanLengths> SCAN_LENGTHS =
+      READS_GROUP
+          .oneOf("scan-lengths", ScanLengths.class, "fixed")
+          .help("rows of scan and scanRange: fixed, or uniform or zipfian from 1 to --scan-rows");
+  Setting<Integer> CACHING =
+      READS_GROUP
+          .add("caching", SettingType.SMALL_COUNT, PER_SIDE)
+          .help("rows in each response to a scan; default --scan-rows");
+  Setting<Boolean> PREFETCH =
+      READS_GROUP
+          .flag("prefetch", PER_SIDE)
+          .help("asynchronous prefetch of scans, --client blocking");
+  Setting<Boolean> CACHE_BLOCKS =
+      READS_GROUP
+          .add("cache-blocks", SettingType.FLAG, "true", PER_SIDE)
+          .help("reads fill the servers' block caches");
+  Setting<ReadType> READ_TYPE =
+      READS_GROUP
+          .oneOf("read-type", ReadType.class, "default", PER_SIDE)
+          .help("servers' read type of scans: default, stream or pread");
+  Setting<Boolean> FILTER_ALL =
+      READS_GROUP.flag("filter-all", PER_SIDE).help("server-side filter that drops every row read");
+  Setting<Consistency> CONSISTENCY =
+      READS_GROUP
+          .oneOf("consistency", Consistency.class, "strong", PER_SIDE)
+          .help("consistency of reads: strong; or timeline, which permits answers of replicas");
+  Setting<Integer> REPLICA =
+      READS_GROUP
+          .add("replica", SettingType.FEW, PER_SIDE)
+          .help("number of the region replica to read from; 0 for the primary");
+  Setting<Double> VERIFY_READS =
+      READS_GROUP
+          .add("verify-reads", SettingType.SHARE, "0%")
+          .help("share of rows read whose values are verified");
+  Setting<RowSet> ACKNOWLEDGED =
+      READS_GROUP
+          .add("acknowledged", SettingType.ROWS)
+          .help("acknowledged rows: verify expects these only, load skips them; 0-999,5000-5999");
+
+  SettingGroup WRITES_GROUP = new SettingGroup("writes");
+
+  Setting<Integer> BATCH =
+      WRITES_GROUP
+          .add("batch", SettingType.SMALL_COUNT, BASIC, PER_SIDE)
+          .help("rows per get, put or insert request; default 1, or 100 for load");
+  Setting<ColumnChoice> WRITE_COLUMNS =
+      WRITES_GROUP
+          .oneOf("write-columns", ColumnChoice.class, "all", NOT_FOR_FULL_PASS, PER_SIDE)
+          .help("columns of each put: all; or one, drawn at random; inserts write all");
+  Setting<Integer> WRITE_BUFFER =
+      WRITES_GROUP
+          .add("write-buffer", SettingType.SIZE, "2MB", PER_SIDE)
+          .help("bytes in each request of bufferedPut and bufferedDelete");
+  Setting<Durability> DURABILITY =
+      WRITES_GROUP
+          .oneOf("durability", Durability.class, "use_default", PER_SIDE)
+          .help("durability of writes: use_default, skip_wal, async_wal, sync_wal or fsync_wal");
+  Setting<Boolean> BULK =
+      WRITES_GROUP.flag("bulk", BASIC).help("load: HFiles and a bulk load instead of puts");
+  Setting<List<String>> HFILES =
+      WRITES_GROUP
+          .add("hfiles", SettingType.PATHS, NO_LOAD_EFFECT)
+          .help("load --bulk: directories with HFiles of earlier loads, for the bulk load");
+  Setting<String> RESUME =
+      WRITES_GROUP
+          .add("resume", SettingType.TEXT, NO_LOAD_EFFECT)
+          .help("load, suite: run directory of the load or suite to continue");
+  Setting<String> JAR =
+      WRITES_GROUP.add("jar", SettingType.TEXT).help("jar file with user-defined operations");
+  Setting<Map<String, String>> OPERATION_PROPERTIES =
+      WRITES_GROUP
+          .add("operation-properties", SettingType.PROPERTIES)
+          .help("properties of user-defined operations: lines of name=value");
+
+  SettingGroup NEW_TABLES_GROUP = new SettingGroup("new tables");
+
+  Setting<Integer> PRESPLIT =
+      NEW_TABLES_GROUP
+          .add("presplit", SettingType.SMALL_COUNT, BASIC)
+          .help("number of regions of a new table, each with the same number of rows; default 1");
+  Setting<Compression.Algorithm> COMPRESSION =
+      NEW_TABLES_GROUP
+          .oneOf("compression", Compression.Algorithm.class, "none")
+          .help("compression of a new table: none, gz, snappy, lz4, zstd, …");
+  Setting<DataBlockEncoding> BLOCK_ENCODING =
+      NEW_TABLES_GROUP
+          .oneOf("block-encoding", DataBlockEncoding.class, "none")
+          .help(
+              "data block encoding of a new table: none, prefix, diff, fast_diff or row_index_v1");
+  Setting<BloomType> BLOOM_FILTER =
+      NEW_TABLES_GROUP
+          .oneOf("bloom-filter", BloomType.class, "row")
+          .help("Bloom filter of a new table: none, row, rowcol or rowprefix_fixed_length");
+  Setting<Integer> BLOOM_PREFIX =
+      NEW_TABLES_GROUP
+          .add("bloom-prefix", SettingType.SMALL_COUNT)
+          .help("bytes of the prefix with --bloom-filter rowprefix_fixed_length");
+  Setting<Integer> BLOCK_SIZE =
+      NEW_TABLES_GROUP
+          .add("block-size", SettingType.SIZE, "64KB")
+          .help("bytes in each data block of a new table");
+  Setting<Boolean> IN_MEMORY =
+      NEW_TABLES_GROUP.flag("in-memory").help("in-memory priority of a new table's blocks");
+  Setting<MemoryCompactionPolicy> IN_MEMORY_COMPACTION =
+      NEW_TABLES_GROUP
+          .oneOf("in-memory-compaction", MemoryCompactionPolicy.class, "none")
+          .help("in-memory compaction of a new table: none, basic, eager or adaptive");
+  Setting<String> ENCRYPTION =
+      NEW_TABLES_GROUP.add("encryption", SettingType.NAME).help("cipher of a new table: AES");
+  Setting<String> SPLIT_POLICY =
+      NEW_TABLES_GROUP
+          .add("split-policy", SettingType.NAME)
+          .help("class of the RegionSplitPolicy of a new table");
+  Setting<Boolean> REGION_SPLITS =
+      NEW_TABLES_GROUP
+          .add("region-splits", SettingType.FLAG, "true")
+          .help("automatic splits of a new table's regions");
+  Setting<Integer> REPLICAS =
+      NEW_TABLES_GROUP
+          .add("replicas", SettingType.SMALL_COUNT, "1")
+          .help("replicas of each region of a new table, the primary included");
+  Setting<Integer> VERSIONS =
+      NEW_TABLES_GROUP
+          .add("versions", SettingType.SMALL_COUNT, "1")
+          .help("maximum number of versions of a new table's cells");
+  Setting<Duration> TTL =
+      NEW_TABLES_GROUP
+          .add("ttl", SettingType.POSITIVE_DURATION)
+          .help("time to live of a new table's cells");
+  Setting<Integer> MOB_THRESHOLD =
+      NEW_TABLES_GROUP
+          .add("mob-threshold", SettingType.SIZE)
+          .help("bytes above which a new table's values go into MOB files");
+  Setting<Boolean> PREFETCH_ON_OPEN =
+      NEW_TABLES_GROUP
+          .flag("prefetch-on-open")
+          .help("prefetch of a new table's blocks when a region opens");
+
+  SettingGroup PREPARATION_GROUP = new SettingGroup("preparation");
+
+  Setting<String> RECREATE =
+      PREPARATION_GROUP
+          .add("recreate", SettingType.TEXT, "false", NO_LOAD_EFFECT, BASIC)
+          .help("drops the table first: true for one that hbench created, else its name");
+  Setting<Boolean> FLUSH =
+      PREPARATION_GROUP.flag("flush").help("flush of the table before run or after load");
+  Setting<Boolean> MAJOR_COMPACT =
+      PREPARATION_GROUP
+          .flag("major-compact")
+          .help("major compaction of the table before run or after load, until it is finished");
+  Setting<Duration> SETTLE =
+      PREPARATION_GROUP
+          .add("settle", SettingType.POSITIVE_DURATION)
+          .help("maximum wait for region moves and compactions of the table to finish");
+  Setting<Boolean> WARM =
+      PREPARATION_GROUP
+          .flag("warm")
+          .help("read of the whole table into the servers' block caches before run or after load");
 }

@@ -11,8 +11,7 @@ import org.apache.hadoop.conf.Configuration;
  * interface of its group. Flags, properties, messages, the reference page and the settings in
  * reports derive from the register.
  */
-public final class Settings
-    implements DataSettings, LoadSettings, RequestSettings, TableSettings, ReportSettings {
+public final class Settings implements DataSettings, LoadSettings {
   private static final List<SettingGroup> GROUPS =
       List.of(
           COMMAND_GROUP,
