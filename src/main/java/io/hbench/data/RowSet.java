@@ -49,19 +49,12 @@ public final class RowSet {
     if (range.isEmpty()) {
       return;
     }
-    long first = range.first();
-    long end = range.end();
-    Map.Entry<Long, Long> before = ends.floorEntry(first);
-    if (before != null && before.getValue() >= first) {
-      first = before.getKey();
-      end = Math.max(end, before.getValue());
-    }
-    Map.Entry<Long, Long> behind = ends.ceilingEntry(first);
-    while (behind != null && behind.getKey() <= end) {
-      end = Math.max(end, behind.getValue());
-      ends.remove(behind.getKey());
-      behind = ends.ceilingEntry(first);
-    }
+    Map.Entry<Long, Long> before = ends.floorEntry(range.first());
+    Map.Entry<Long, Long> last = ends.floorEntry(range.end());
+    boolean extended = before != null && before.getValue() >= range.first();
+    long first = extended ? before.getKey() : range.first();
+    long end = last == null ? range.end() : Math.max(range.end(), last.getValue());
+    ends.subMap(first, true, range.end(), true).clear();
     ends.put(first, end);
   }
 

@@ -34,12 +34,8 @@ final class IndexRanges {
     Map.Entry<Long, Long> before = ends.floorEntry(from);
     boolean extended = before != null && before.getValue() >= from;
     long first = extended ? before.getKey() : from;
-    long end = extended ? Math.max(to, before.getValue()) : to;
-    for (Map.Entry<Long, Long> behind = ends.higherEntry(first);
-        behind != null && behind.getKey() <= end;
-        behind = ends.higherEntry(behind.getKey())) {
-      end = Math.max(end, behind.getValue());
-    }
+    Map.Entry<Long, Long> last = ends.floorEntry(to);
+    long end = last == null ? to : Math.max(to, last.getValue());
     size += extended ? 0 : 1;
     ends.put(first, end); // first: other threads must not see a gap
     ConcurrentNavigableMap<Long, Long> within = ends.subMap(first, false, end, true);

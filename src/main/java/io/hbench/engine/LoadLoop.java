@@ -133,8 +133,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     finish();
     measured.recorder().close();
     phases.get(1).recorder().close();
-    task.addEnded(measured.counters());
-    task.addSlowest(measured.slowest());
+    task.addEnded(measured);
   }
 
   /** Sends what the client has buffered: that is part of the load. */

@@ -99,13 +99,10 @@ public final class TaskCounters {
     }
   }
 
-  /** A thread is done: its histograms and times are those of the task from now on. */
-  synchronized void addEnded(ThreadCounters thread) {
-    ended.add(thread);
-  }
-
-  synchronized void addSlowest(SlowestRequests thread) {
-    slowest.addAll(thread);
+  /** A thread is done: what it has measured is the task's from now on. */
+  synchronized void addEnded(Phase measured) {
+    ended.add(measured.counters());
+    slowest.addAll(measured.slowest());
   }
 
   /** The slowest requests of the threads that have ended, slowest first. */
@@ -171,13 +168,13 @@ public final class TaskCounters {
 
   /** Sizes in bytes of the values that were read; empty unless they vary. */
   public synchronized Histogram valueSizes() {
-    return sum(ThreadCounters::valueSizes);
+    return sum(thread -> thread.valueSizes);
   }
 
   /** For each thread that has ended, the time from its start to its last completion. */
   public synchronized List<Long> threadNanos() {
     return ended.stream()
-        .map(thread -> Math.max(0, thread.lastDone() - thread.startedAt()))
+        .map(thread -> Math.max(0, thread.lastDone - thread.started))
         .toList();
   }
 
@@ -188,7 +185,7 @@ public final class TaskCounters {
 
   /** Send delay that the client caused, in nanoseconds; empty without a schedule. */
   public synchronized Histogram sendDelay() {
-    return sum(ThreadCounters::sendDelay);
+    return sum(thread -> thread.sendDelay);
   }
 
   /**
@@ -196,7 +193,7 @@ public final class TaskCounters {
    * thread has ended.
    */
   public synchronized long started() {
-    return min(ThreadCounters::startedAt);
+    return min(thread -> thread.started);
   }
 
   /**
@@ -204,12 +201,12 @@ public final class TaskCounters {
    * Long#MAX_VALUE} if there is none.
    */
   public synchronized long firstSent() {
-    return min(ThreadCounters::firstSent);
+    return min(thread -> thread.firstSent);
   }
 
   /** Last completion in nanoseconds since the common start; 0 without any. */
   public synchronized long lastDone() {
-    return ended.stream().mapToLong(ThreadCounters::lastDone).max().orElse(0);
+    return ended.stream().mapToLong(thread -> thread.lastDone).max().orElse(0);
   }
 
   private long min(ToLongFunction<ThreadCounters> time) {

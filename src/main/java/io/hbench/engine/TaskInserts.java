@@ -5,7 +5,6 @@ import io.hbench.data.KeySequence;
 import io.hbench.data.NewestRows;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -52,10 +51,10 @@ final class TaskInserts {
     private volatile long settled;
 
     /** Indexes of rows whose inserts have completed after one in flight. */
-    private final IndexRanges completedEarly = new IndexRanges(Integer.MAX_VALUE);
+    final IndexRanges completedEarly = new IndexRanges(Integer.MAX_VALUE);
 
     /** Indexes of rows whose inserts failed or were dropped: they may not be in the table. */
-    private final IndexRanges missing;
+    final IndexRanges missing;
 
     private ThreadInserts(int thread, int ofTask) {
       this.first = loaded.end() + firstThread + thread;
@@ -98,21 +97,11 @@ final class TaskInserts {
       }
     }
 
-    /** Number of ranges of rows that completed early. */
-    int completedRanges() {
-      return completedEarly.size();
-    }
-
     /** Newest row in the table among the first rows up to an index. */
     private long newestBefore(long end) {
       long index = missing.lastOutside(end - 1);
       return index < 0 ? loaded.end() - 1 : row(index);
     }
-  }
-
-  /** Number of ranges of missing rows of all threads. */
-  int missingRanges() {
-    return Arrays.stream(threads).mapToInt(thread -> thread.missing.size()).sum();
   }
 
   /** View for one thread on the newest rows of all threads of the task. */

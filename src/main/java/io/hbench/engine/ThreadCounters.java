@@ -18,13 +18,16 @@ final class ThreadCounters {
   private static final int PADDED_LENGTH = 32;
 
   private final AtomicLongArray counts = new AtomicLongArray(PADDED_LENGTH);
-  private final Histogram sendDelay = new Histogram(3);
-  private final Histogram valueSizes = new Histogram(3);
   private final TaskCounters task;
   private final boolean warmup;
-  private long started = Long.MAX_VALUE;
-  private long firstSent = Long.MAX_VALUE;
-  private long lastDone;
+  final Histogram sendDelay = new Histogram(3);
+  final Histogram valueSizes = new Histogram(3);
+
+  /** Time at which the thread started, in nanoseconds since the common start, as the next two. */
+  long started = Long.MAX_VALUE;
+
+  long firstSent = Long.MAX_VALUE;
+  long lastDone;
 
   /**
    * @param warmup whether they count requests before the window
@@ -89,27 +92,6 @@ final class ThreadCounters {
 
   long get(Counter counter) {
     return counts.get(counter.index());
-  }
-
-  Histogram sendDelay() {
-    return sendDelay;
-  }
-
-  Histogram valueSizes() {
-    return valueSizes;
-  }
-
-  /** In nanoseconds since the common start, as the next two. */
-  long startedAt() {
-    return started;
-  }
-
-  long firstSent() {
-    return firstSent;
-  }
-
-  long lastDone() {
-    return lastDone;
   }
 
   private void add(OutcomeDetails details) {

@@ -44,7 +44,10 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
 
   private final boolean inSteps;
   private final long maxPending;
-  private final AtomicLong pending = new AtomicLong();
+
+  /** Size in memory of the records that are not written yet, in bytes. */
+  final AtomicLong pending = new AtomicLong();
+
   private final Time time;
   private final ExecutorService thread;
 
@@ -207,11 +210,6 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
       failure = why;
       LOG.warn("the task's own file of records ends here: {}", why);
     }
-  }
-
-  /** Size in memory of the records that are not written yet. */
-  long pendingBytes() {
-    return pending.get();
   }
 
   /** Why the file lacks records; empty if it has all that were accepted. */

@@ -92,14 +92,14 @@ class SafetyCopyTest {
     }
     assertThat(copy.failure())
         .hasValueSatisfying(why -> assertThat(why).contains("behind by more than 1 MB"));
-    assertThat(copy.pendingBytes()).isLessThan(2L << 20);
+    assertThat(copy.pending.get()).isLessThan(2L << 20);
     hanging.countDown();
     time.play(
         () -> {
           copy.finish();
           return null;
         });
-    assertThat(copy.pendingBytes()).isZero();
+    assertThat(copy.pending.get()).isZero();
   }
 
   @Test
