@@ -89,13 +89,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.task = context.counters();
     this.clock = context.clock();
     this.measured = new Phase(recording.recorder(several), task.newThread(false));
-    this.phases =
-        new Phases(
-            measured,
-            new Phase(recording.warmup().recorder(several), task.newThread(true)),
-            spec.window(),
-            load.alternation(),
-            spec.measurement().warmupRows());
+    Phase warmup = new Phase(recording.warmup().recorder(several), task.newThread(true));
+    this.phases = new Phases(measured, warmup, load);
     this.end = context.end();
     this.ended = context.ended();
     this.left =

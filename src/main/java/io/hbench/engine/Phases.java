@@ -18,21 +18,12 @@ final class Phases {
   private final Optional<Alternation> alternation;
   private final long warmupRows;
 
-  /**
-   * @param alternation of a duet, the intervals in which the thread sends
-   * @param warmupRows number of rows that a thread requests before the window
-   */
-  Phases(
-      Phase measured,
-      Phase warmup,
-      Window window,
-      Optional<Alternation> alternation,
-      long warmupRows) {
+  Phases(Phase measured, Phase warmup, SideLoad load) {
     this.phases = new Phase[] {measured, warmup};
-    this.window = window;
+    this.window = load.spec().window();
     this.windowStart = window.start();
-    this.alternation = alternation;
-    this.warmupRows = warmupRows;
+    this.alternation = load.alternation();
+    this.warmupRows = load.spec().measurement().warmupRows();
   }
 
   Phase get(int isWarmup) {

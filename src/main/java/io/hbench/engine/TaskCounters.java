@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -31,12 +33,18 @@ public final class TaskCounters {
 
   private static final int MAX_SLOWEST = 100;
 
+  /** Maximum number of kinds of failures besides {@link #OTHER_KINDS}. */
+  static final int MAX_KINDS = 10;
+
+  /** Kind of all failures whose own kind came too late. No exception has this name. */
+  static final String OTHER_KINDS = "other";
+
   /** Limits the memory for an outage of a large cluster. */
   static final int MAX_SERVERS = 1_000;
 
   private final List<ThreadCounters> threads = new CopyOnWriteArrayList<>();
   private final List<ThreadCounters> warmups = new CopyOnWriteArrayList<>();
-  private final FailureKinds kinds = new FailureKinds();
+  private final Set<String> kinds = ConcurrentHashMap.newKeySet();
   private final Map<List<String>, Failures> failures = new HashMap<>();
   private final List<ThreadCounters> ended = new ArrayList<>();
   private final List<DefectRange> defects = new ArrayList<>();
@@ -57,9 +65,18 @@ public final class TaskCounters {
     return counters;
   }
 
-  /** The failure, with the kind that is counted. */
+  /**
+   * The failure, with its own kind or, if there are too many, with {@link #OTHER_KINDS}. Each kind
+   * takes memory in counters and histograms, which must agree.
+   */
   Failure limit(Failure failure) {
-    return kinds.limit(failure);
+    return kinds.contains(failure.kind()) || addKind(failure.kind())
+        ? failure
+        : new Failure(OTHER_KINDS, failure.server(), failure.message());
+  }
+
+  private synchronized boolean addKind(String kind) {
+    return kinds.contains(kind) || (kinds.size() < MAX_KINDS && kinds.add(kind));
   }
 
   synchronized void addFailure(String operation, Failure failure, long at) {

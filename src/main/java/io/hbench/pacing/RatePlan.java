@@ -1,11 +1,15 @@
 package io.hbench.pacing;
 
+import io.hbench.settings.Arrival;
 import io.hbench.settings.Rate;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleSupplier;
+import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
+import org.apache.commons.rng.simple.RandomSource;
 
 /**
  * Rate over the time of a run: maps the index of a request to its intended time. The time is
@@ -79,5 +83,37 @@ public final class RatePlan {
       i--;
     }
     return Math.round(stages.get(i).timeOf(index) * NANOS);
+  }
+
+  /**
+   * Ascending indexes of one thread's requests among all requests of a plan.
+   *
+   * @param thread number of the thread among those of all tasks
+   * @param threads number of threads of all tasks
+   */
+  static DoubleSupplier indexes(Arrival arrival, long thread, long threads, long seed) {
+    return switch (arrival) {
+      case CONSTANT -> sums((double) (thread - threads), () -> (double) threads); // alternating
+      case POISSON ->
+          // each thread is a Poisson process; together they are one of the whole rate
+          sums(
+              0,
+              ZigguratSampler.Exponential.of(
+                      RandomSource.XO_RO_SHI_RO_128_PP.create(seed), (double) threads)
+                  ::sample);
+    };
+  }
+
+  /** The sums of gaps; exact if these are whole numbers. */
+  private static DoubleSupplier sums(double first, DoubleSupplier gaps) {
+    return new DoubleSupplier() {
+      private double sum = first;
+
+      @Override
+      public double getAsDouble() {
+        sum += gaps.getAsDouble();
+        return sum;
+      }
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.hbench.pacing;
 
 import io.hbench.data.Seeds;
 import io.hbench.settings.CatchUp;
+import io.hbench.settings.Rate;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
@@ -23,7 +24,10 @@ public final class Schedule {
   private static final long ARRIVALS = Long.MIN_VALUE;
 
   private final RatePlan plan;
+
+  /** Indexes of the task's requests in the plan. */
   private final DoubleSupplier indexes;
+
   private final CatchUp catchUp;
   private final Optional<Alternation> alternation;
   private final long windowStart;
@@ -41,25 +45,15 @@ public final class Schedule {
   /** Number of requests of the window that are left. */
   private long left;
 
-  /**
-   * @param indexes of the task's requests: see {@link ArrivalIndexes}
-   * @param windowStart in nanoseconds since the common start
-   * @param requests number of requests of the window, or {@link Long#MAX_VALUE}
-   */
-  private Schedule(
-      RatePlan plan,
-      DoubleSupplier indexes,
-      CatchUp catchUp,
-      Optional<Alternation> alternation,
-      long windowStart,
-      long requests) {
-    this.plan = plan;
-    this.indexes = indexes;
-    this.catchUp = catchUp;
+  private Schedule(Rate rate, RunSpec spec, TaskSpec task, Optional<Alternation> alternation) {
+    this.plan = new RatePlan(rate, spec.measurement().warmup(), spec.limit().time());
+    long seed = Seeds.derive(spec.taskSeed(task.index()), ARRIVALS);
+    this.indexes = RatePlan.indexes(spec.load().arrival(), task.index(), spec.tasks(), seed);
+    this.catchUp = spec.load().catchUp();
     this.alternation = alternation;
-    this.windowStart = windowStart;
-    this.limited = requests < Long.MAX_VALUE;
-    this.left = requests;
+    this.windowStart = spec.window().start();
+    this.limited = spec.measurement().warmupRows() == 0 && task.requests().isPresent();
+    this.left = limited ? task.requests().get() : Long.MAX_VALUE;
     draw();
   }
 
@@ -70,23 +64,7 @@ public final class Schedule {
    */
   public static Optional<Schedule> of(
       RunSpec spec, TaskSpec task, Optional<Alternation> alternation) {
-    return spec.load()
-        .rate()
-        .map(
-            rate ->
-                new Schedule(
-                    new RatePlan(rate, spec.measurement().warmup(), spec.limit().time()),
-                    ArrivalIndexes.of(
-                        spec.load().arrival(),
-                        task.index(),
-                        spec.tasks(),
-                        Seeds.derive(spec.taskSeed(task.index()), ARRIVALS)),
-                    spec.load().catchUp(),
-                    alternation,
-                    spec.window().start(),
-                    spec.measurement().warmupRows() == 0
-                        ? task.requests().orElse(Long.MAX_VALUE)
-                        : Long.MAX_VALUE));
+    return spec.load().rate().map(rate -> new Schedule(rate, spec, task, alternation));
   }
 
   /** Whether the schedule ends with the task's last request; else each thread has its share. */

@@ -71,7 +71,7 @@ class RatePlanTest {
   void theThreadsHaveEachIndexOnce() {
     BigInteger seen = BigInteger.ZERO;
     for (int thread = 0; thread < 7; thread++) {
-      var indexes = ArrivalIndexes.of(Arrival.CONSTANT, thread, 7, 0);
+      var indexes = RatePlan.indexes(Arrival.CONSTANT, thread, 7, 0);
       for (int i = 0; i < 10; i++) {
         int index = (int) indexes.getAsDouble();
         assertThat(seen.testBit(index)).isFalse();
@@ -88,7 +88,7 @@ class RatePlanTest {
     int[] counts = new int[seconds];
     RatePlan plan = plan("50", 0, null);
     for (int thread = 0; thread < threads; thread++) {
-      var indexes = ArrivalIndexes.of(Arrival.POISSON, thread, threads, thread);
+      var indexes = RatePlan.indexes(Arrival.POISSON, thread, threads, thread);
       for (long t = plan.nanosOf(indexes.getAsDouble());
           t < seconds * SECOND;
           t = plan.nanosOf(indexes.getAsDouble())) {
@@ -110,9 +110,9 @@ class RatePlanTest {
 
   @Test
   void theSameSeedGivesTheSameSchedule() {
-    var one = ArrivalIndexes.of(Arrival.POISSON, 1, 4, 42);
-    var two = ArrivalIndexes.of(Arrival.POISSON, 1, 4, 42);
-    var other = ArrivalIndexes.of(Arrival.POISSON, 1, 4, 43);
+    var one = RatePlan.indexes(Arrival.POISSON, 1, 4, 42);
+    var two = RatePlan.indexes(Arrival.POISSON, 1, 4, 42);
+    var other = RatePlan.indexes(Arrival.POISSON, 1, 4, 43);
     for (int i = 0; i < 100; i++) {
       double index = one.getAsDouble();
       assertThat(two.getAsDouble()).isEqualTo(index);
