@@ -8,15 +8,20 @@ import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
 import io.hbench.rundir.HFilePieces;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -78,27 +83,98 @@ public final class HFileClients implements ClientFactory {
 
   @Override
   public Client open() {
-    return new HFileClient(this, keys);
+    return new HFileClient();
   }
 
   @Override
   public void close() {}
 
-  /** End key of the region of a key; empty for the last region. */
-  byte[] regionEnd(byte[] key) {
+  private RegionInfo regionOf(byte[] key) {
     return regions.stream()
         .filter(region -> region.containsRow(key))
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no region for row " + keys.row(key)))
-        .getEndKey();
+        .orElseThrow(() -> new IllegalStateException("no region for row " + keys.row(key)));
   }
 
-  /** Opens a new piece. */
-  HFilePiece piece() throws IOException {
-    return new HFilePiece(fs, new Path(root, HFilePieces.UNFINISHED + UUID.randomUUID()), conf);
-  }
+  /** Client that writes puts of ascending rows into HFiles, and refuses all other requests. */
+  private final class HFileClient implements Client {
+    private HFilePiece piece;
+    private long first;
+    private long next;
+    private RegionInfo region;
 
-  Path named(KeyRange rows) {
-    return HFilePieces.named(root, rows);
+    /** After a failure the piece lacks rows and must not be published. */
+    private boolean failed;
+
+    @Override
+    public CompletableFuture<Void> put(Put put) {
+      return put(List.of(put));
+    }
+
+    @Override
+    public CompletableFuture<Void> put(List<Put> puts) {
+      if (failed) {
+        return CompletableFuture.failedFuture(new IOException("an earlier row was not written"));
+      }
+      try {
+        for (Put put : puts) {
+          write(put);
+        }
+        return CompletableFuture.completedFuture(null);
+      } catch (IOException | RuntimeException e) {
+        failed = true;
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+
+    private void write(Put put) throws IOException {
+      byte[] key = put.getRow();
+      long row = keys.row(key);
+      if (piece != null && (row != next || !region.containsRow(key))) {
+        publish();
+      }
+      if (piece == null) {
+        piece =
+            new HFilePiece(fs, new Path(root, HFilePieces.UNFINISHED + UUID.randomUUID()), conf);
+        region = regionOf(key);
+        first = row;
+      }
+      List<Cell> cells = new ArrayList<>();
+      put.getFamilyCellMap().values().forEach(cells::addAll);
+      if (cells.size() > 1) {
+        cells.sort(CellComparator.getInstance()); // column 10 comes before column 2
+      }
+      for (Cell cell : cells) {
+        piece.write(key, cell);
+      }
+      next = row + 1;
+    }
+
+    private void publish() throws IOException {
+      piece.publish(HFilePieces.named(root, new KeyRange(first, next)));
+      piece = null;
+    }
+
+    @Override
+    public boolean finish() throws IOException {
+      if (piece != null && !failed) {
+        publish();
+        return true;
+      }
+      return false;
+    }
+
+    @Override
+    public void close() {
+      if (piece != null) {
+        try {
+          piece.abandon();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        } finally {
+          piece = null;
+        }
+      }
+    }
   }
 }
