@@ -158,7 +158,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
         loop.sleep();
         return null;
       }
-      if (requests.request().isNeedless()) { // the request before it may have found that out
+      if (requests.request.isNeedless()) { // the request before it may have found that out
         drawn = false;
         continue;
       }
@@ -174,7 +174,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
         return null;
       } else if (pacer.dropsLate() && !slots.hasFreeSince(intended) && pacer.isDropped()) {
         drop(intended, now);
-        inserts.completed(requests.insertsBefore(), requests.inserts(), false);
+        inserts.completed(requests.insertsBefore, requests.inserts(), false);
         drawn = false;
       } else if (bound == null) {
         return take(intended, earliest, now, null);
@@ -204,10 +204,10 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private boolean draw() {
     if (left > 0 && !drawn && !ended.getAsBoolean()) {
       requests.advance();
-      drawn = requests.hasOne();
+      drawn = requests.request != null;
       left = drawn ? left : 0;
       if (byServer && drawn) {
-        meant.made(requests.request().row());
+        meant.made(requests.request.row());
       }
     }
     return drawn && !ended.getAsBoolean();
@@ -216,13 +216,13 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Does not send the request that was drawn: its server is at its bound. */
   private void withhold(RegionMap.Region region, long intended, long now) {
     if (isMeasured(intended)) {
-      bound.withheld(region, requests.operation(), intended);
+      bound.withheld(region, requests.operation, intended);
       pacer.dropped();
     }
     if (pacer.hasSchedule()) { // else a think time would begin again
       pacer.advance(now);
     }
-    inserts.completed(requests.insertsBefore(), requests.inserts(), false);
+    inserts.completed(requests.insertsBefore, requests.inserts(), false);
     drawn = false;
     tellFreeSlot();
   }
@@ -238,7 +238,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     slot.bounded = server;
     slot.intended = intended;
     slot.sent = now;
-    int warmup = phases.isWarmup(intended, requests.rowsBefore());
+    int warmup = phases.isWarmup(intended, requests.rowsBefore);
     slot.phase = phases.get(warmup);
     left -= 1 - warmup;
     slot.phase.counters().sent(now);
@@ -267,12 +267,12 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
 
   /** Whether the next request of the thread is of the window, and not of a warm-up by rows. */
   private boolean isMeasured(long intended) {
-    return phases.areMeasuredAt(intended) && phases.isWarmup(intended, requests.rowsBefore()) == 0;
+    return phases.areMeasuredAt(intended) && phases.isWarmup(intended, requests.rowsBefore) == 0;
   }
 
   private void drop(long intended, long now) {
     if (isMeasured(intended)) {
-      measured.drop(requests.operation(), intended, now);
+      measured.drop(requests.operation, intended, now);
       pacer.dropped();
     }
     pacer.advance(now);

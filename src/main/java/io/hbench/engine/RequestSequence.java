@@ -40,11 +40,19 @@ final class RequestSequence implements AutoCloseable {
   /** Number of rows drawn. */
   private long rowsDrawn;
 
-  private long rowsBefore;
-  private long insertsBefore;
   private Maker maker;
-  private String operation;
-  private Request request;
+
+  /** The request that was made last; null after the last row. */
+  Request request;
+
+  /** Name of the operation under which the request is recorded. */
+  String operation;
+
+  /** Number of rows drawn before those of the request. */
+  long rowsBefore;
+
+  /** Number of new rows drawn before those of the request. */
+  long insertsBefore;
 
   /**
    * Maker of the requests of an operation.
@@ -117,36 +125,12 @@ final class RequestSequence implements AutoCloseable {
     request = null;
   }
 
-  /** Whether there is a request: there is none after the last row. */
-  boolean hasOne() {
-    return request != null;
-  }
-
-  Request request() {
-    return request;
-  }
-
-  /** Rows of {@link #request()} if the run keeps an acknowledged-rows log, else none. */
+  /** Rows of the request if the run keeps an acknowledged-rows log, else none. */
   List<KeyRange> rows() {
     return drawn.ranges.isEmpty() ? List.of() : drawn.ranges;
   }
 
-  /** Name of the operation under which {@link #request()} is recorded. */
-  String operation() {
-    return operation;
-  }
-
-  /** Number of rows drawn before those of {@link #request()}. */
-  long rowsBefore() {
-    return rowsBefore;
-  }
-
-  /** Number of new rows drawn before those of {@link #request()}. */
-  long insertsBefore() {
-    return insertsBefore;
-  }
-
-  /** Number of new rows in {@link #request()}. */
+  /** Number of new rows in the request. */
   long inserts() {
     return inserts.drawn() - insertsBefore;
   }

@@ -60,10 +60,10 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
 
   /** Takes over the request that was made last. */
   void hold(RequestSequence requests) {
-    request = requests.request();
-    operation = requests.operation();
+    request = requests.request;
+    operation = requests.operation;
     rows = requests.rows();
-    insertsBefore = requests.insertsBefore();
+    insertsBefore = requests.insertsBefore;
     inserts = requests.inserts();
   }
 

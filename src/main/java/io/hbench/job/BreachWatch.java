@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.figure.Figure;
 import io.hbench.settings.Objective;
 import io.hbench.spec.RunSpec;
 import java.time.Duration;
@@ -78,27 +79,18 @@ final class BreachWatch {
     long requests = now.requests() - before.requests();
     long errors = now.errors() - before.errors();
     double seconds = now.elapsed().minus(before.elapsed()).toMillis() / 1e3;
-    return switch (objective.figure()) {
-      case ERRORS -> {
-        boolean clear = requests >= MIN_REQUESTS && errors > objective.limit() * requests;
-        yield clear
-            ? Optional.of(
-                message(
-                    objective, "%,d of %,d requests failed in %.0f s", errors, requests, seconds))
-            : Optional.empty();
-      }
-      case THROUGHPUT -> {
-        double perSecond = (requests - errors) / seconds;
-        boolean clear = length.isPresent() && perSecond < CLEARLY_BELOW * objective.limit();
-        yield clear
-            ? Optional.of(message(objective, "%,.0f/s for %.0f s", perSecond, seconds))
-            : Optional.empty();
-      }
-      default -> Optional.empty();
-    };
-  }
-
-  private static String message(Objective objective, String what, Object... args) {
-    return "'" + objective.text() + "' is missed: " + format(what, args);
+    boolean clear;
+    String what;
+    if (objective.figure() == Figure.ERRORS) {
+      clear = requests >= MIN_REQUESTS && errors > objective.limit() * requests;
+      what = format("%,d of %,d requests failed in %.0f s", errors, requests, seconds);
+    } else { // the other figure of counters
+      double perSecond = (requests - errors) / seconds;
+      clear = length.isPresent() && perSecond < CLEARLY_BELOW * objective.limit();
+      what = format("%,.0f/s for %.0f s", perSecond, seconds);
+    }
+    return clear
+        ? Optional.of("'" + objective.text() + "' is missed: " + what)
+        : Optional.empty();
   }
 }

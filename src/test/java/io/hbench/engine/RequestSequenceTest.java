@@ -31,8 +31,8 @@ class RequestSequenceTest {
   void aRequestThatIsNotMadeHasTheNameOfItsOperation() {
     RequestSequence requests = sequence(loads("get", "candidate=table=t2").get(1));
     requests.skip();
-    assertThat(requests.operation()).isEqualTo("get.candidate");
-    assertThat(requests.hasOne()).isFalse();
+    assertThat(requests.operation).isEqualTo("get.candidate");
+    assertThat(requests.request).isNull();
   }
 
   private static List<String> names(SideLoad load, int count) {
@@ -40,7 +40,7 @@ class RequestSequenceTest {
     return Stream.generate(
             () -> {
               requests.advance();
-              return requests.operation();
+              return requests.operation;
             })
         .limit(count)
         .toList();

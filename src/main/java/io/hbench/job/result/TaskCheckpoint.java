@@ -76,15 +76,12 @@ public final class TaskCheckpoint {
   public synchronized TaskFacts finish(
       HiccupMonitor monitor, SeriesSet totals, ServerRegionFacts places, List<Long> failedCalls) {
     finished = true;
-    TaskFacts facts =
-        now(monitor::within)
-            .with(result(monitor, totals, places, failedCalls, copy.failure().orElse(null)));
+    TaskFacts facts = now(monitor::within).with(result(monitor, totals, places, failedCalls));
     copy.accept(facts);
     copy.finish();
     return copy.failure().isEmpty()
         ? facts
-        : now(monitor::within)
-            .with(result(monitor, totals, places, failedCalls, copy.failure().get()));
+        : now(monitor::within).with(result(monitor, totals, places, failedCalls));
   }
 
   private TaskFacts now(LongBinaryOperator hiccups) {
@@ -96,11 +93,7 @@ public final class TaskCheckpoint {
   }
 
   private TaskFacts.Result result(
-      HiccupMonitor monitor,
-      SeriesSet totals,
-      ServerRegionFacts places,
-      List<Long> failedCalls,
-      String copyFailure) {
+      HiccupMonitor monitor, SeriesSet totals, ServerRegionFacts places, List<Long> failedCalls) {
     return new TaskFacts.Result(
         new TaskFacts.Times(
             counters.started(),
@@ -126,7 +119,7 @@ public final class TaskCheckpoint {
             counters.get(Counter.SCAN_REGIONS),
             counters.get(Counter.SCAN_BYTES)),
         verification(),
-        copyFailure,
+        copy.failure().orElse(null),
         TaskFacts.Recorded.of(totals),
         places,
         failedCalls,
