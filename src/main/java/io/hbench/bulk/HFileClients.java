@@ -31,22 +31,14 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * size and Bloom filter are those of the table. A piece has the adjacent rows that one thread
  * writes into one region. It is published under the name {@code <first row>-<last row>} at once
  * when it is complete, so all published pieces can be handed over even if a writer died.
+ *
+ * @param conf of {@link HFileFormat}
+ * @param root directory of the pieces
+ * @param regions those that the pieces are for
  */
-public final class HFileClients implements ClientFactory {
-  private final Configuration conf;
-  private final KeyFormat keys;
-  private final Path root;
-  private final FileSystem fs;
-  private final List<RegionInfo> regions;
-
-  private HFileClients(Configuration conf, KeyFormat keys, Path root, List<RegionInfo> regions)
-      throws IOException {
-    this.conf = conf;
-    this.keys = keys;
-    this.fs = root.getFileSystem(conf);
-    this.root = fs.makeQualified(root);
-    this.regions = regions;
-  }
+public record HFileClients(
+    Configuration conf, KeyFormat keys, FileSystem fs, Path root, List<RegionInfo> regions)
+    implements ClientFactory {
 
   /**
    * Makes a factory with the properties of a table.
@@ -71,7 +63,8 @@ public final class HFileClients implements ClientFactory {
       while (!pages.isComplete()) {
         pages.next();
       }
-      return new HFileClients(own, keys, root, regions);
+      FileSystem fs = root.getFileSystem(own);
+      return new HFileClients(own, keys, fs, fs.makeQualified(root), regions);
     }
   }
 

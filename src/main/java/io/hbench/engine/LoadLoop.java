@@ -7,6 +7,7 @@ import io.hbench.client.RegionMap;
 import io.hbench.client.TableRegions;
 import io.hbench.client.TargetRegion;
 import io.hbench.data.Seeds;
+import io.hbench.engine.TaskRun.LoadContext;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.latency.ServerRecording;

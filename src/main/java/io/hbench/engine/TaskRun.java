@@ -15,6 +15,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** Running load of one task: its threads with their load loops. */
 public final class TaskRun implements AutoCloseable {
@@ -42,6 +44,24 @@ public final class TaskRun implements AutoCloseable {
   private final CompletableFuture<Void> failed = new CompletableFuture<>();
 
   private Optional<RegionRefresh> regions = Optional.empty();
+
+  /**
+   * What the load loops of a task share, or those of a side.
+   *
+   * @param schedule empty without a rate
+   * @param end of sending, in nanoseconds since the common start; a run whose precision may end it
+   *     has an earlier one as soon as that is known
+   * @param ended whether the task gives up on requests in flight
+   */
+  record LoadContext(
+      SideLoad load,
+      TaskInserts inserts,
+      Optional<Schedule> schedule,
+      Clock clock,
+      Recording recording,
+      TaskCounters counters,
+      LongSupplier end,
+      BooleanSupplier ended) {}
 
   private TaskRun(RunSpec spec, Clock clock, int threads) {
     this.spec = spec;

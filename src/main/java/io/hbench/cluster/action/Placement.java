@@ -15,26 +15,19 @@ import org.apache.hadoop.hbase.net.Address;
 /**
  * The servers that had the regions of a table at one moment, to move them back. A server that was
  * restarted since counts as the same one.
+ *
+ * @param servers by encoded name of the region
+ * @param presumed last servers of the regions that no server had open: they may be closed on
+ *     purpose
  */
-final class Placement {
-  private final ActionCluster cluster;
-  private final Map<String, Address> servers = new HashMap<>();
-
-  /** Last servers of the regions that no server had open: they may be closed on purpose. */
-  private final Map<String, Address> presumed = new HashMap<>();
-
-  private Placement(ActionCluster cluster) {
-    this.cluster = cluster;
-  }
+record Placement(
+    ActionCluster cluster, Map<String, Address> servers, Map<String, Address> presumed) {
 
   /** The placement of now; regions of servers that do not answer are where hbase:meta says. */
   static Placement of(ActionCluster cluster, OnlineRegions regions) throws IOException {
-    Placement placement = new Placement(cluster);
-    if (!regions.isComplete()) {
-      placement.presumed.putAll(cluster.homes());
-    }
-    regions.open().forEach((name, open) -> placement.servers.put(name, open.server().getAddress()));
-    return placement;
+    Map<String, Address> servers = new HashMap<>();
+    regions.open().forEach((name, open) -> servers.put(name, open.server().getAddress()));
+    return new Placement(cluster, servers, regions.isComplete() ? Map.of() : cluster.homes());
   }
 
   /**

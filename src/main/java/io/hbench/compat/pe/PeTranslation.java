@@ -244,8 +244,7 @@ public final class PeTranslation extends Translation {
     }
     if (accepts(PeWorkload::scans)) {
       copy(PeOptions.CACHING, Settings.CACHING);
-    }
-    if (accepts(PeWorkload::scans)) { // PerformanceEvaluation ignores it for gets
+      // PerformanceEvaluation ignores it for gets
       copyIfGiven(PeOptions.CACHE_BLOCKS, Settings.CACHE_BLOCKS);
     }
     copyIfGiven(PeOptions.FILTER_ALL, Settings.FILTER_ALL);
