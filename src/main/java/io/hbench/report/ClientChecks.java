@@ -5,6 +5,7 @@ import static io.hbench.figure.Format.format;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.rundir.TaskFacts;
 import java.math.BigDecimal;
@@ -141,16 +142,56 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
           100 * MAX_CLIENT_SHARE,
           VerdictReasons.names(thrashing));
     }
-    delay(
-        ReasonCode.CLIENT_HICCUPS,
-        "hiccups of the clients, short of CPU or paused, delayed requests by %s (p99), %s; worst: %s",
-        hiccups(),
-        RunReport.ClientTask::hiccups);
-    delay(
-        ReasonCode.CLIENT_SEND_DELAY,
-        "send delay of the clients, though slots were free: %s (p99), %s; worst: %s",
-        report.clients().sendDelay(),
-        RunReport.ClientTask::sendDelay);
+    // that of all together is the one of slow operations, which a delay of others does not change
+    report.operations().stream()
+        .filter(operation -> p99(operation.latency()) > 0)
+        .min(Comparator.comparingDouble(operation -> p99(operation.latency())))
+        .ifPresent(this::delays);
+  }
+
+  /**
+   * Delays that the clients added to requests.
+   *
+   * @param message with places for the p99, its share, and the task with the longest ones
+   */
+  private record Delay(
+      ReasonCode code,
+      String message,
+      LatencySummary times,
+      Function<ClientTask, LatencySummary> ofTask) {}
+
+  private void delays(OperationReport fastest) {
+    double p99 = p99(fastest.latency());
+    List<Delay> large =
+        Stream.of(
+                new Delay(
+                    ReasonCode.CLIENT_HICCUPS,
+                    "hiccups of the clients, short of CPU or paused, delayed requests by %s (p99),"
+                        + " %s; worst: %s",
+                    hiccups(),
+                    ClientTask::hiccups),
+                new Delay(
+                    ReasonCode.CLIENT_SEND_DELAY,
+                    "send delay of the clients, though slots were free: %s (p99), %s; worst: %s",
+                    report.clients().sendDelay(),
+                    ClientTask::sendDelay))
+            .filter(d -> p99(d.times) > Math.max(MIN_DELAY_MICROS, MAX_CLIENT_SHARE * p99))
+            .toList();
+    for (Delay delay : large) {
+      double delayed = p99(delay.times);
+      String share =
+          format(
+              "%s the p99 latency of %s%s",
+              delayed > p99 ? "more than" : Unit.SHARE.text(delayed / p99) + " of",
+              fastest.operation(),
+              delay == large.get(large.size() - 1) ? affected(large, fastest.latency()) : "");
+      String worst =
+          report.clients().tasks().stream()
+              .max(Comparator.comparingDouble(t -> p99(delay.ofTask.apply(t))))
+              .map(t -> "task " + t.task() + " on " + t.host())
+              .orElse("");
+      reasons.add(delay.code, delay.message, Unit.MICROS.text(delayed), share, worst);
+    }
   }
 
   /** As the requests met them. */
@@ -162,44 +203,24 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
         : Hiccups.ofClosedLoop(ticks, mean.get());
   }
 
-  private void delay(
-      ReasonCode code,
-      String message,
-      LatencySummary delays,
-      Function<RunReport.ClientTask, LatencySummary> ofTask) {
-    // that of all together is the one of slow operations, which a delay of others does not change
-    Optional<OperationReport> fastest =
-        report.operations().stream()
-            .filter(operation -> p99(operation.latency()) > 0)
-            .min(Comparator.comparingDouble(operation -> p99(operation.latency())));
-    double p99 = fastest.map(operation -> p99(operation.latency())).orElse(Double.MAX_VALUE);
-    if (p99(delays) > Math.max(MIN_DELAY_MICROS, MAX_CLIENT_SHARE * p99)) {
-      String worst =
-          report.clients().tasks().stream()
-              .max(Comparator.comparingDouble(t -> p99(ofTask.apply(t))))
-              .map(t -> "task " + t.task() + " on " + t.host())
-              .orElse("");
-      String share =
-          format(
-              "%s the p99 latency of %s; partly the clients' own: %s",
-              p99(delays) > p99 ? "more than" : Unit.SHARE.text(p99(delays) / p99) + " of",
-              fastest.orElseThrow().operation(),
-              affected(delays, fastest.orElseThrow().latency()));
-      reasons.add(code, message, Unit.MICROS.text(p99(delays)), share, worst);
-    }
-  }
-
-  /** Names of the figures that the clients' delays are a part of, and of those without. */
-  private String affected(LatencySummary delays, LatencySummary latency) {
+  /** Names of the figures that one of the delays is a part of, and of those without. */
+  private String affected(List<Delay> delays, LatencySummary latency) {
     Map<Boolean, String> names =
         Stream.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99, Figure.P999)
             .collect(
                 Collectors.partitioningBy(
-                    figure -> isAffected(delays.value(figure), latency.value(figure)),
+                    figure ->
+                        delays.stream()
+                            .anyMatch(
+                                d -> isAffected(d.times.value(figure), latency.value(figure))),
                     Collectors.mapping(
-                        f -> f == Figure.MEAN && report.pace() == null ? "ops/s, mean" : f.toString(),
+                        f ->
+                            f == Figure.MEAN && report.pace() == null
+                                ? "ops/s, mean"
+                                : f.toString(),
                         Collectors.joining(", "))));
-    return names.get(true)
+    return "; partly the clients' own: "
+        + names.get(true)
         + (names.get(false).isEmpty() ? "" : "; the cluster's: " + names.get(false));
   }
 

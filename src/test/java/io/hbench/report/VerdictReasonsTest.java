@@ -58,6 +58,27 @@ class VerdictReasonsTest {
         .endsWith(" and 290 more");
   }
 
+  /** Each delay named the figures that the other one had changed as the cluster's. */
+  @Test
+  void theClustersFiguresAreThoseOfWhichNoDelayIsAPart() throws IOException {
+    EditableRun run = new EditableRun(dir);
+    for (int task = 0; task < 2; task++) {
+      run.editTask(
+          task,
+          facts -> {
+            EditableRun.delays(facts, "result.client.hiccups");
+            EditableRun.rareDelays(facts, "result.client.sendDelay");
+          });
+    }
+    List<String> reasons =
+        run.report().verdict().reasons().stream().map(Verdict.Reason::message).toList();
+    assertThat(reasons).hasSize(2);
+    assertThat(reasons.get(0)).startsWith("hiccups of the clients").doesNotContain("partly");
+    assertThat(reasons.get(1))
+        .startsWith("send delay of the clients")
+        .contains("; partly the clients' own: ops/s, mean, p95, p99, p99.9; the cluster's: p50;");
+  }
+
   @Test
   void aThreadThatIsBusyAllTheTimeIsNamed() throws IOException {
     assertThat(reasonsOf(new BusyThread("RS-EventLoopGro", 0.3, 0.6), 30)).isEmpty();
