@@ -269,7 +269,8 @@ public final class ReportReader {
       double end = window.startSeconds() + window.seconds();
       // tasks wait for the end of a timed schedule, also without a request in it
       boolean scheduled = spec.load().rate().isPresent() && spec.limit().time().isPresent();
-      double to = scheduled ? end : Math.min(end, minOrZero(t -> t.times().lastDoneNanos() / NANOS));
+      double to =
+          scheduled ? end : Math.min(end, minOrZero(t -> t.times().lastDoneNanos() / NANOS));
       overlap = done.size() < spec.tasks() - lostTasks.size() ? 0 : Math.max(0, to - from);
     }
     Map<String, Long> counters =
@@ -293,10 +294,14 @@ public final class ReportReader {
       return null;
     }
     long dropped = records.totals().dropped();
-    // known of the whole run alone
+    // known of the whole run alone; version 0.2 counted them as dropped, and did not record them
     long missed =
         records.measured().isAll()
-            ? done.stream().mapToLong(t -> t.result().requests().missed()).sum()
+            ? done.stream()
+                    .map(t -> t.result().requests())
+                    .mapToLong(requests -> requests.dropped() + requests.missed())
+                    .sum()
+                - dropped
             : 0;
     double seconds = spec.measuredSeconds(FigureKey.TOTAL, window.seconds());
     long sent = records.totals().sent();
@@ -322,9 +327,7 @@ public final class ReportReader {
 
   /** Origin of the report's times by the reference clock; 0 if no task has started. */
   private double startMs() {
-    return tasks.isEmpty()
-        ? 0
-        : tasks.get(0).start().atMs() + startNanos() / NANOS_PER_MILLI;
+    return tasks.isEmpty() ? 0 : tasks.get(0).start().atMs() + startNanos() / NANOS_PER_MILLI;
   }
 
   private List<Event> events() {
