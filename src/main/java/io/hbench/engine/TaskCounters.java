@@ -87,8 +87,7 @@ public final class TaskCounters {
     failures.merge(one.way(), one, Failures::plus);
   }
 
-  private static Failures failures(
-      String operation, Failure failure, String server, long at) {
+  private static Failures failures(String operation, Failure failure, String server, long at) {
     return new Failures(operation, failure.kind(), server, 1, at, at, failure.message());
   }
 
@@ -190,9 +189,7 @@ public final class TaskCounters {
 
   /** For each thread that has ended, the time from its start to its last completion. */
   public synchronized List<Long> threadNanos() {
-    return ended.stream()
-        .map(thread -> Math.max(0, thread.lastDone - thread.started))
-        .toList();
+    return ended.stream().map(thread -> Math.max(0, thread.lastDone - thread.started)).toList();
   }
 
   /** The failures, most frequent first. */

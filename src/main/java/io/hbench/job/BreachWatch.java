@@ -89,8 +89,6 @@ final class BreachWatch {
       clear = length.isPresent() && perSecond < CLEARLY_BELOW * objective.limit();
       what = format("%,.0f/s for %.0f s", perSecond, seconds);
     }
-    return clear
-        ? Optional.of("'" + objective.text() + "' is missed: " + what)
-        : Optional.empty();
+    return clear ? Optional.of("'" + objective.text() + "' is missed: " + what) : Optional.empty();
   }
 }

@@ -162,9 +162,10 @@ final class LoadJob {
   }
 
   /**
-   * A job whose output directory exists before it is submitted: it has the plan of the run, so that a
-   * job whose submitter is killed at any time can be followed. Hadoop's output formats refuse such a
-   * directory. The configuration, and so the application master and the tasks, have the stock format.
+   * A job whose output directory exists before it is submitted: it has the plan of the run, so that
+   * a job whose submitter is killed at any time can be followed. Hadoop's output formats refuse
+   * such a directory. The configuration, and so the application master and the tasks, have the
+   * stock format.
    */
   private static final class PlannedJob extends Job {
     @SuppressWarnings("deprecation") // Job.getInstance can't make a subclass

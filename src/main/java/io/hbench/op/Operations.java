@@ -24,10 +24,10 @@ import java.util.function.Function;
 import org.apache.commons.text.CaseUtils;
 
 /**
- * The register of built-in operations. A new operation is a method of {@link
- * RowOperations}, or a class if it keeps something between requests, and a line here: help, the table
- * in the documentation, the integration test of every operation, and the report use this list. The
- * name of a constant is that of the operation, in camel case.
+ * The register of built-in operations. A new operation is a method of {@link RowOperations}, or a
+ * class if it keeps something between requests, and a line here: help, the table in the
+ * documentation, the integration test of every operation, and the report use this list. The name of
+ * a constant is that of the operation, in camel case.
  */
 public enum Operations implements OperationType {
   GET(READS, EXISTING, "reads one row, or --batch rows, by key", RowOperations::get),
@@ -82,7 +82,10 @@ public enum Operations implements OperationType {
       RowOperations::scanFiltered),
   INCREMENT(WRITES, ANY, "adds 1 to a counter in each family of one row", RowOperations::increment),
   APPEND(
-      WRITES, ANY, "appends the row key to a cell in each family of one row", RowOperations::append),
+      WRITES,
+      ANY,
+      "appends the row key to a cell in each family of one row",
+      RowOperations::append),
   CHECK_AND_PUT(
       WRITES,
       ANY,
@@ -136,7 +139,11 @@ public enum Operations implements OperationType {
       MetaOperation::clean,
       ORDERED_KEYS),
   NOOP(
-      NONE, ANY, "sends nothing: measures the cost of hbench itself", RowOperations::noop, NO_CELLS);
+      NONE,
+      ANY,
+      "sends nothing: measures the cost of hbench itself",
+      RowOperations::noop,
+      NO_CELLS);
 
   /** A special attribute of an operation. */
   enum Attribute {

@@ -280,8 +280,8 @@ public final class RunDirectory {
   }
 
   /**
-   * Reads settings that were published for tasks that poll; empty if they are not there yet. It asks
-   * the NameNode once: without the length.
+   * Reads settings that were published for tasks that poll; empty if they are not there yet. It
+   * asks the NameNode once: without the length.
    */
   public Optional<Configuration> published(String name) throws IOException {
     Path file = new Path(path, name);

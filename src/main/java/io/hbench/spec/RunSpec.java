@@ -70,8 +70,7 @@ public record RunSpec(
   /** The intervals of a side; empty unless the run is a duet. */
   public Optional<Alternation> alternation(Side side) {
     return candidate.map(
-        other ->
-            new Alternation(side, window(), Seeds.derive(data.drawSeed(), ORDER_OF_SIDES)));
+        other -> new Alternation(side, window(), Seeds.derive(data.drawSeed(), ORDER_OF_SIDES)));
   }
 
   /**

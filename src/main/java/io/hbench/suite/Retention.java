@@ -5,7 +5,6 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
-import io.hbench.suite.SuiteRecord.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

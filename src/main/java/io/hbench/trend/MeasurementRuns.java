@@ -96,8 +96,8 @@ record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
   }
 
   /**
-   * What was different with each night of a history, beside its figures: versions, regions, servers.
-   * It is shown, and does not split the history.
+   * What was different with each night of a history, beside its figures: versions, regions,
+   * servers. It is shown, and does not split the history.
    */
   private static final class Marks {
     private final Map<String, String> known = new LinkedHashMap<>();

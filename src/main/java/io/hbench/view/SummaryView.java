@@ -4,10 +4,10 @@ import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
 import static io.hbench.view.SuiteView.printable;
 
-import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.DataTable;
-import io.hbench.doc.Document.Reason;
+import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
+import io.hbench.doc.Document.Reason;
 import io.hbench.figure.Unit;
 import io.hbench.suite.summary.LikelySide;
 import io.hbench.suite.summary.StepProblem;

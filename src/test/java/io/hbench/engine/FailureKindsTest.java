@@ -39,7 +39,9 @@ class FailureKindsTest extends LoadLoopFixture {
             timed.put(series.outcome(), record.count());
           }
         });
-    assertThat(counted).hasSize(TaskCounters.MAX_KINDS + 1).containsEntry(TaskCounters.OTHER_KINDS, 200L);
+    assertThat(counted)
+        .hasSize(TaskCounters.MAX_KINDS + 1)
+        .containsEntry(TaskCounters.OTHER_KINDS, 200L);
     assertThat(timed).isEqualTo(counted);
   }
 

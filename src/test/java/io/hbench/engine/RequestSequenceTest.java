@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 class RequestSequenceTest {
   @Test
   void aCheckIsRecordedAsAPutAndACheck() {
-    assertThat(names(loads("checkAndPut").get(0), 3))
-        .containsExactly("put", "checkAndPut", "put");
+    assertThat(names(loads("checkAndPut").get(0), 3)).containsExactly("put", "checkAndPut", "put");
   }
 
   @Test

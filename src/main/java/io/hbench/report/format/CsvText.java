@@ -75,7 +75,8 @@ public final class CsvText {
     Availability availability = report.availability();
     line.put("availability.outages", figure(availability, Availability::outages));
     line.put("availability.longestSeconds", figure(availability, Availability::longestSeconds));
-    line.put("availability.regionSecondsLost", figure(availability, Availability::regionSecondsLost));
+    line.put(
+        "availability.regionSecondsLost", figure(availability, Availability::regionSecondsLost));
     line.put("withheld", figure(report.byServer(), ByServer::allWithheld));
     line.put("busyHandlers", figure(report.cost(), OperationCost::busyHandlers));
     putFigures(line, operation.operation(), figures);
@@ -145,7 +146,8 @@ public final class CsvText {
         reports,
         report ->
             Stream.ofNullable(report.cost())
-                .flatMap(cost -> Stream.concat(Stream.of(allServers(cost)), cost.servers().stream()))
+                .flatMap(
+                    cost -> Stream.concat(Stream.of(allServers(cost)), cost.servers().stream()))
                 .flatMap(s -> s.figures().stream().map(figure -> line(report, s, figure))));
   }
 

@@ -25,9 +25,7 @@ record IntervalLevel(double opsPerSecond, double errorShare, LatencySummary late
     long ok = records.ok().count();
     long bad = records.failed().count() + records.dropped();
     return new IntervalLevel(
-        ok / seconds,
-        ok + bad == 0 ? 0 : (double) bad / (ok + bad),
-        records.latency().summary());
+        ok / seconds, ok + bad == 0 ? 0 : (double) bad / (ok + bad), records.latency().summary());
   }
 
   /** The percentile for a part of a run. */

@@ -1,11 +1,11 @@
 package io.hbench.suite.summary;
 
+import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.compare.Comparison.ServerComparison;
-import io.hbench.compare.Comparison;
 import io.hbench.figure.Figure;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;

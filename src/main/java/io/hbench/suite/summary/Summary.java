@@ -107,16 +107,15 @@ public record Summary(
   private static Optional<String> versions(List<LikelySide.Step> steps) {
     String changed =
         Stream.concat(
-                changed(steps, "hbench", run -> Optional.ofNullable(run.run()).map(r -> r.version())),
+                changed(
+                    steps, "hbench", run -> Optional.ofNullable(run.run()).map(r -> r.version())),
                 changed(steps, "HBase", run -> run.state().map(ServerFacts::version)))
             .collect(Collectors.joining("; "));
     return changed.isEmpty() ? Optional.empty() : Optional.of(changed);
   }
 
   private static Stream<String> changed(
-      List<LikelySide.Step> steps,
-      String what,
-      Function<RunEvidence, Optional<String>> version) {
+      List<LikelySide.Step> steps, String what, Function<RunEvidence, Optional<String>> version) {
     Set<String> before = new TreeSet<>();
     Set<String> now = new TreeSet<>();
     for (LikelySide.Step step : steps) {
@@ -153,8 +152,8 @@ public record Summary(
   }
 
   /**
-   * One or two commands that show more, or that end an alarm, to be typed as they are; none if there
-   * is nothing to do.
+   * One or two commands that show more, or that end an alarm, to be typed as they are; none if
+   * there is nothing to do.
    */
   public List<String> next() {
     List<String> commands = new ArrayList<>();
