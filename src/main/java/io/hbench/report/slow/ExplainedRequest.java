@@ -36,8 +36,4 @@ public record ExplainedRequest(
     Long blockBytes,
     Long responseBytes,
     Cause cause,
-    KnownFrom knownFrom) {
-  boolean isByPage() {
-    return knownFrom == KnownFrom.METRICS_PAGE;
-  }
-}
+    KnownFrom knownFrom) {}

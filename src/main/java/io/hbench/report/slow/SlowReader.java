@@ -140,7 +140,8 @@ public final class SlowReader {
     Map<String, Integer> causes = new TreeMap<>();
     slowest.forEach(one -> causes.merge(label(one), 1, Integer::sum));
     int logged = (int) slowest.stream().filter(one -> one.handler() != null).count();
-    int byPage = (int) slowest.stream().filter(ExplainedRequest::isByPage).count();
+    int byPage =
+        (int) slowest.stream().filter(one -> one.knownFrom() == KnownFrom.METRICS_PAGE).count();
     double slow = rule.minMicros();
     return new SlowRequests(causes, log.problem(), logged, byPage, slow, slowest);
   }
