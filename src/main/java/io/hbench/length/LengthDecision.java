@@ -127,10 +127,7 @@ public final class LengthDecision {
     if (to < MIN_INTERVALS) {
       return new State(0, false, List.of());
     }
-    int from = 0;
-    for (GoalSeries goal : goals) {
-      from = Math.max(from, goal.warmup(to));
-    }
+    int from = goals.stream().mapToInt(goal -> goal.warmup(to)).max().orElse(0);
     boolean steady = to - from >= MIN_INTERVALS;
     from = steady ? from : 0;
     List<GoalEstimate> estimates = new ArrayList<>();

@@ -9,11 +9,13 @@ import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Point;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
+import java.util.DoubleSummaryStatistics;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /** The words for the history of a figure. */
 final class FigureHistory {
@@ -137,19 +139,16 @@ final class FigureHistory {
     double[] values = series.points().stream().mapToDouble(Point::value).toArray();
     int width = Math.min(values.length, maxWidth);
     double[] columns = new double[width];
-    double lowest = Double.MAX_VALUE;
-    double highest = -Double.MAX_VALUE;
     for (int i = 0; i < width; i++) {
       int from = i * values.length / width;
       int to = (i + 1) * values.length / width;
       for (int j = from; j < to; j++) {
         columns[i] += values[j] / (to - from);
       }
-      lowest = Math.min(lowest, columns[i]);
-      highest = Math.max(highest, columns[i]);
     }
-    double middle = (lowest + highest) / 2;
-    double height = Math.max(highest - lowest, 2 * margin * middle);
+    DoubleSummaryStatistics all = DoubleStream.of(columns).summaryStatistics();
+    double middle = (all.getMin() + all.getMax()) / 2;
+    double height = Math.max(all.getMax() - all.getMin(), 2 * margin * middle);
     StringBuilder line = new StringBuilder();
     for (double column : columns) {
       double share = height == 0 ? 0 : (column - middle) / height + 0.5;

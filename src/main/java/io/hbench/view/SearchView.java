@@ -18,7 +18,6 @@ import io.hbench.findmax.FindmaxRecord.Result;
 import io.hbench.findmax.FindmaxRecord.Step;
 import io.hbench.findmax.Judgement;
 import io.hbench.findmax.StepReason;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
@@ -250,8 +249,6 @@ public final class SearchView {
   private List<Point> points(Function<Step, Double> figure) {
     TreeMap<Double, Double> byRate = new TreeMap<>();
     record.steps().forEach(step -> byRate.put(step.rate(), figure.apply(step)));
-    List<Point> points = new ArrayList<>();
-    byRate.forEach((rate, value) -> points.add(new Point(rate, value)));
-    return points;
+    return byRate.entrySet().stream().map(e -> new Point(e.getKey(), e.getValue())).toList();
   }
 }

@@ -1,6 +1,7 @@
 package io.hbench.report.cost;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A counter of a server over time, between its samples. The growth of a step between two samples is
@@ -17,12 +18,8 @@ record CounterCurve(List<Double> atMs, List<Double> values, CostWindow window) {
 
   /** Whether it only grows in the window: not in that of a server that restarted. */
   boolean grows() {
-    for (int i = stepOf(window.startMs()); i <= stepOf(window.endMs()); i++) {
-      if (values.get(i + 1) < values.get(i)) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.rangeClosed(stepOf(window.startMs()), stepOf(window.endMs()))
+        .allMatch(step -> size(step) >= 0);
   }
 
   /** The growth in the window. */

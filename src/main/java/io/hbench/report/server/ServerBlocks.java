@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.commons.math3.stat.StatUtils;
@@ -42,11 +43,7 @@ public final class ServerBlocks {
     }
 
     long count() {
-      long sum = 0;
-      for (long count : counts) {
-        sum += count;
-      }
-      return sum;
+      return LongStream.of(counts).sum();
     }
   }
 
@@ -167,10 +164,7 @@ public final class ServerBlocks {
 
   /** Means over the operations, of the blocks that have most of them. */
   private static Difference difference(double[] differences, double[] others, double[] weights) {
-    double most = 0;
-    for (double weight : weights) {
-      most = Math.max(most, weight);
-    }
+    double most = DoubleStream.of(weights).max().orElse(0);
     List<Double> logs = new ArrayList<>();
     double sum = 0;
     for (int i = 0; i < weights.length; i++) {

@@ -1,5 +1,6 @@
 package io.hbench.report.stage;
 
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -23,11 +24,7 @@ public record RateStages(
   }
 
   static int peak(List<Double> rates) {
-    int peak = 0;
-    for (int i = 1; i < rates.size(); i++) {
-      peak = rates.get(i) > rates.get(peak) ? i : peak;
-    }
-    return peak;
+    return rates.indexOf(Collections.max(rates));
   }
 
   /** The stages up to the highest rate. */
