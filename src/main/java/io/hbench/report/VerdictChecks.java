@@ -6,6 +6,7 @@ import static io.hbench.report.Verdict.Status.INVALID;
 
 import io.hbench.data.KeyRange;
 import io.hbench.figure.Figure;
+import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Side;
 import io.hbench.length.GoalEstimate;
@@ -71,24 +72,25 @@ record VerdictChecks(
 
   /** Compares independent counts: load loops, histograms, intervals, and the merged files. */
   private void counts() {
-    long recorded = recorded(true) + recorded(false);
+    LatencyRecord ok = records.recorded().ok();
+    long failed = records.recorded().failed().count();
+    long recorded = ok.count() + failed;
     agree(
         "merged histograms", recorded, "the tasks' own counts", sum(r -> r.requests().requests()));
-    agree(
-        "merged errors", recorded(false), "the tasks' own counts", sum(r -> r.requests().errors()));
-    agree("merged rows", rows(), "the tasks' own counts", sum(r -> r.rows().rows()));
+    agree("merged errors", failed, "the tasks' own counts", sum(r -> r.requests().errors()));
+    agree("merged rows", ok.rows(), "the tasks' own counts", sum(r -> r.rows().rows()));
     agree(
         "merged rows not found",
-        notFound(),
+        ok.notFound(),
         "the tasks' own counts",
         sum(r -> r.rows().notFound()));
     if (job.status().counters() != null && job.succeeded()) {
       agree("merged histograms", recorded, "the job's counters", counter(LoadCounter.REQUESTS));
-      agree("merged errors", recorded(false), "the job's counters", counter(LoadCounter.ERRORS));
-      agree("merged rows", rows(), "the job's counters", counter(LoadCounter.ROWS));
+      agree("merged errors", failed, "the job's counters", counter(LoadCounter.ERRORS));
+      agree("merged rows", ok.rows(), "the job's counters", counter(LoadCounter.ROWS));
       agree(
           "merged rows not found",
-          notFound(),
+          ok.notFound(),
           "the job's counters",
           counter(LoadCounter.ROWS_NOT_FOUND));
     }
@@ -348,18 +350,6 @@ record VerdictChecks(
           100.0 * pace.dropped() / pace.scheduled(),
           longestHeld());
     }
-  }
-
-  private long recorded(boolean ok) {
-    return (ok ? records.recorded().ok() : records.recorded().failed()).count();
-  }
-
-  private long rows() {
-    return records.recorded().ok().rows();
-  }
-
-  private long notFound() {
-    return records.recorded().ok().notFound();
   }
 
   private long sum(ToLongFunction<TaskFacts.Result> count) {

@@ -138,10 +138,10 @@ final class ServerPages {
             Stream.of(calls, syncs, reads)
                 .flatMap(Optional::stream)
                 .allMatch(r -> r.distanceMs <= MAX_DISTANCE_MS)),
-        orZero(longest(calls, ServerCounter.LONGEST_QUEUE)),
-        orZero(longest(calls, ServerCounter.LONGEST_CALL)),
-        longest(syncs, ServerCounter.LONGEST_SYNC),
-        longest(reads, ServerCounter.LONGEST_READ),
+        calls.flatMap(c -> c.longest(ServerCounter.LONGEST_QUEUE)).orElse(0.0),
+        calls.flatMap(c -> c.longest(ServerCounter.LONGEST_CALL)).orElse(0.0),
+        syncs.flatMap(s -> s.longest(ServerCounter.LONGEST_SYNC)).orElse(null),
+        reads.flatMap(r -> r.longest(ServerCounter.LONGEST_READ)).orElse(null),
         jvm.map(ServerPages::pauses).orElse(null),
         calls.map(c -> c.sum(ServerCounter.TIMED_CALLS)).orElse(0.0),
         calls.map(c -> c.sum(ServerCounter.LONG_QUEUES)).orElse(0.0) + failed.fullQueue(),
@@ -179,15 +179,6 @@ final class ServerPages {
         .filter(series -> series.counters().containsKey(counter))
         .findFirst()
         .flatMap(series -> Refreshes.of(series, fromMs, toMs));
-  }
-
-  /** Null if it is unknown. */
-  private static Double longest(Optional<Refreshes> refreshes, String counter) {
-    return refreshes.flatMap(r -> r.longest(counter)).orElse(null);
-  }
-
-  private static double orZero(Double longest) {
-    return longest == null ? 0 : longest;
   }
 
   private static double growth(Optional<Refreshes> refreshes, String counter) {
