@@ -6,7 +6,6 @@ import io.hbench.cluster.TableCreation;
 import io.hbench.data.KeyRange;
 import io.hbench.job.JobSubmission;
 import io.hbench.settings.Setting;
-import io.hbench.spec.Assignment;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
@@ -29,7 +28,7 @@ final class DryRun {
       throws IOException, InterruptedException {
     RunSpec spec = submission.spec();
     LoadEstimate estimate = LoadEstimate.of(spec);
-    line(console, "load", spec.command() + " " + assignments(spec));
+    line(console, "load", spec.commandText());
     if (spec.needsTable()) {
       line(console, "table", spec.target() + table.map(t -> ", " + t).orElse(", as it is"));
     }
@@ -57,10 +56,6 @@ final class DryRun {
     line(console, "run directory", submission.run().path().toString());
     console.out().println("dry run: nothing was submitted or changed");
     return new RunOutcome(null, ExitCode.OK, null);
-  }
-
-  private static String assignments(RunSpec spec) {
-    return spec.assignments().stream().map(Assignment::toString).collect(Collectors.joining(" "));
   }
 
   private static String rows(RunSpec spec) {

@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /** Steps of a findmax job: asks the search for each rate, and writes the record after each step. */
@@ -101,10 +100,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   }
 
   private FindmaxRecord record() {
-    String command =
-        spec.assignments().stream()
-            .map(Object::toString)
-            .collect(Collectors.joining(" ", spec.command() + " ", " on table " + spec.table()));
+    String command = spec.commandText() + " on table " + spec.table();
     return findmax.record(command, Version.hbench(), directory.path().toString(), objectives);
   }
 

@@ -11,7 +11,6 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
@@ -149,11 +148,7 @@ final class LoadJob {
 
   /** Name in YARN's lists: the load, and the run directory, by which a job is found again. */
   private static String name(RunSpec spec, Path out) {
-    return spec.assignments().stream()
-        .map(Object::toString)
-        .collect(
-            Collectors.joining(
-                " ", "hbench " + spec.command() + " ", " on " + spec.target() + nameEnd(out)));
+    return "hbench " + spec.commandText() + " on " + spec.target() + nameEnd(out);
   }
 
   /** End of the name of the job that writes into a directory. */

@@ -127,7 +127,7 @@ public final class ReportReader {
             RunReport.SCHEMA,
             new Run(
                 job.job().runId(),
-                command(),
+                spec.commandText(),
                 job.job().hbenchVersion(),
                 job.status().started(),
                 job.status().finished(),
@@ -185,12 +185,6 @@ public final class ReportReader {
             medians,
             spec.data().batch() > 1)
         .read(done);
-  }
-
-  private String command() {
-    return spec.assignments().stream()
-        .map(Object::toString)
-        .collect(Collectors.joining(" ", spec.command() + " ", ""));
   }
 
   private double maxOrZero(ToDoubleFunction<TaskFacts.Result> what) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
@@ -58,6 +59,11 @@ public record RunSpec(
 
   public RunSpec {
     assignments = List.copyOf(assignments);
+  }
+
+  /** The command with its assignments: {@code run get:95,put:5@40}. */
+  public String commandText() {
+    return command + " " + StringUtils.join(assignments, " ");
   }
 
   /** The sides of a duet; of another run itself as the baseline. */
