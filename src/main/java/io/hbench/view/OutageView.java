@@ -24,9 +24,7 @@ final class OutageView {
   static void summary(Availability availability, Document document) {
     document.table(
         table(
-            availability.list().stream()
-                .sorted(Comparator.comparing(OutageReport::seconds).reversed())
-                .limit(MAX_LINES)
+            availability.longest(MAX_LINES).stream()
                 .sorted(Comparator.comparing(OutageReport::from))
                 .toList()));
   }
@@ -49,7 +47,7 @@ final class OutageView {
     if (availability.outages() == 0) {
       return ", no outage" + ofClients;
     }
-    OutageReport longest = availability.longest().orElseThrow();
+    OutageReport longest = availability.longest(1).get(0);
     return format(
         "; %s, longest %s (%s), %s%,.0f region-seconds lost%s",
         counted(availability.outages(), "outage"),

@@ -20,7 +20,6 @@ import io.hbench.report.phase.RunPhase;
 import io.hbench.report.stage.RateStages;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,9 +70,7 @@ final class RunCharts {
   private Stream<OutageReport> outages() {
     return report.availability() == null
         ? Stream.empty()
-        : report.availability().list().stream()
-            .sorted(Comparator.comparing(OutageReport::seconds).reversed())
-            .limit(MAX_BANDS);
+        : report.availability().longest(MAX_BANDS).stream();
   }
 
   private int index(Point point) {

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -93,17 +92,18 @@ public record Availability(
         clockError,
         facts.stream().mapToLong(OutageFacts::unlisted).sum(),
         OutageReport.join(seen.get(true), clocks, start, end).size(),
-        longest(outages));
+        outages.stream().filter(longest(outages, MAX_LISTED)::contains).toList());
   }
 
-  private static List<OutageReport> longest(List<OutageReport> all) {
-    double shortest =
-        all.stream().map(o -> -o.seconds()).sorted().skip(MAX_LISTED - 1).findFirst().orElse(0.0);
-    return all.stream().filter(o -> o.seconds() >= -shortest).limit(MAX_LISTED).toList();
+  private static List<OutageReport> longest(List<OutageReport> all, int most) {
+    return all.stream()
+        .sorted(Comparator.comparing(OutageReport::seconds).reversed())
+        .limit(most)
+        .toList();
   }
 
-  /** The longest outage; empty without one. */
-  public Optional<OutageReport> longest() {
-    return list.stream().max(Comparator.comparing(OutageReport::seconds));
+  /** The longest outages, the longest first. */
+  public List<OutageReport> longest(int most) {
+    return longest(list, most);
   }
 }
