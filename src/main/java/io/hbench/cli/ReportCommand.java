@@ -5,12 +5,12 @@ import io.hbench.driver.Console;
 import io.hbench.driver.EarlierRun;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.FindmaxSteps;
-import io.hbench.driver.PrometheusFile;
 import io.hbench.driver.RunConclusion;
 import io.hbench.driver.RunFollower;
 import io.hbench.report.FormatVersion;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
+import io.hbench.report.format.PrometheusText;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -106,7 +106,8 @@ final class ReportCommand implements Subcommand {
                 .formatted(
                     Settings.PROMETHEUS.flag(), directories.get(0).path(), RunDirectory.step(1)));
       }
-      PrometheusFile.of(line.conf()).orElseThrow().write(reports.get(0));
+      String figures = PrometheusText.of(reports.get(0));
+      RunConclusion.prometheus(line.conf()).orElseThrow().replace(figures);
     }
     return code;
   }

@@ -5,13 +5,16 @@ import io.hbench.doc.TextRenderer;
 import io.hbench.html.PageRenderer;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
+import io.hbench.report.format.PrometheusText;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
+import io.hbench.settings.LocalFile;
 import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import io.hbench.view.RunView;
@@ -48,7 +51,30 @@ public final class RunConclusion {
         conf,
         report,
         job,
-        failure.or(() -> PrometheusFile.of(conf).flatMap(file -> file.tryToWrite(report))));
+        failure.or(() -> prometheus(conf).flatMap(file -> tryToWrite(file, report))));
+  }
+
+  /** The local file with the figures of the last run for Prometheus, which the settings name. */
+  public static Optional<LocalFile> prometheus(Configuration conf) {
+    return LocalFile.of(
+        Settings.PROMETHEUS,
+        conf,
+        "/var/lib/node_exporter/hbench.prom",
+        PrometheusText::isFirstLine);
+  }
+
+  /** Replaces the file for Prometheus; returns the error if that failed. */
+  private static Optional<IOException> tryToWrite(LocalFile file, RunReport report) {
+    try {
+      file.replace(PrometheusText.of(report));
+      return Optional.empty();
+    } catch (UsageException e) {
+      return Optional.of(new IOException(FailureText.of(e), e));
+    } catch (IOException e) {
+      return Optional.of(
+          new IOException(
+              "cannot write " + file.path() + " (--prometheus): " + FailureText.of(e), e));
+    }
   }
 
   /**

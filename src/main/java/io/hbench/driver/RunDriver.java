@@ -15,6 +15,7 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
+import io.hbench.settings.LocalFile;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
@@ -85,7 +86,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     RunCluster.check(spec);
     JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
     DetachedRun.check(submission);
-    PrometheusFile.of(conf).ifPresent(prometheus -> prometheus.file().check());
+    RunConclusion.prometheus(conf).ifPresent(LocalFile::check);
     return run(submission, chosen, queue);
   }
 

@@ -59,11 +59,6 @@ public final class StopSignal implements AutoCloseable {
     COMMAND_ENDED.countDown();
   }
 
-  /** Whether the process is stopped, so that nothing more is begun. */
-  public static boolean isStopping() {
-    return ShutdownHookManager.get().isShutdownInProgress();
-  }
-
   /** The message, once there was a signal. */
   Optional<String> message() {
     return interruption.hasHappened() ? Optional.of(INTERRUPTED) : Optional.empty();

@@ -14,6 +14,7 @@ import io.hbench.settings.UsageException;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Retention;
 import io.hbench.suite.Suite;
+import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.summary.SuiteJudgement;
 import io.hbench.suite.summary.Summary;
@@ -69,7 +70,7 @@ public record SuiteDriver(
     SuiteRecord record =
         new ManyRuns(console, Settings.QUIET.get(conf), consented, suite.deadline())
             .run(directory, plan, known);
-    return StopSignal.isStopping()
+    return SuiteExecution.isStopping()
         ? ManyRuns.conclude(record, directory, console)
         : complete(record, day);
   }

@@ -73,7 +73,7 @@ public record SuiteExecution(
   }
 
   /** Whether the JVM is shutting down: after Ctrl-C, this thread must not start the next run. */
-  private static boolean isStopping() {
+  public static boolean isStopping() {
     return ShutdownHookManager.get().isShutdownInProgress();
   }
 
