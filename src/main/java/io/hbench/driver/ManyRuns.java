@@ -1,10 +1,6 @@
 package io.hbench.driver;
 
 import io.hbench.doc.TextRenderer;
-import io.hbench.driver.hook.Deadline;
-import io.hbench.driver.hook.Hooks;
-import io.hbench.driver.hook.ShellLine;
-import io.hbench.driver.hook.ShellLines;
 import io.hbench.job.JobFollower;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;

@@ -11,7 +11,6 @@ import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
-import io.hbench.driver.hook.Hooks;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
 import io.hbench.job.barrier.ReferenceClock;

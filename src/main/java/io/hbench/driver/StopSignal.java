@@ -1,6 +1,5 @@
 package io.hbench.driver;
 
-import io.hbench.driver.hook.Interruption;
 import io.hbench.settings.SettingType;
 import java.io.IOException;
 import java.time.Duration;

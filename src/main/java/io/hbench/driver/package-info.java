@@ -1,2 +1,2 @@
-/** Drives one or many runs from configuration to report, and shows their progress. */
+/** Drives one or many runs and their hooks from configuration to report; shows the progress. */
 package io.hbench.driver;

@@ -22,7 +22,6 @@ class LayersTest {
       List.of(
           "cli",
           "driver",
-          "driver.hook",
           "compat.pe",
           "compat.ycsb",
           "compat",

@@ -1,4 +1,4 @@
-package io.hbench.driver.hook;
+package io.hbench.driver;
 
 import io.hbench.cluster.action.Undo;
 import io.hbench.rundir.FailureText;
@@ -20,7 +20,7 @@ import org.apache.hadoop.util.ShutdownHookManager;
  * may be Ctrl-C, lines that are running are killed, and the undos run: each once, the last one
  * first.
  */
-public final class ShellLines implements AutoCloseable {
+final class ShellLines implements AutoCloseable {
   /** After the job was killed, and before Hadoop's own hooks. */
   private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 5;
 

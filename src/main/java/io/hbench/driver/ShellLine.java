@@ -1,4 +1,4 @@
-package io.hbench.driver.hook;
+package io.hbench.driver;
 
 import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
@@ -20,7 +20,7 @@ import org.apache.commons.lang3.StringUtils;
  * A running bash command line on this machine, as the user who runs hbench. It ends when bash has
  * ended and its standard output is closed, also by children in the background.
  */
-public final class ShellLine implements AutoCloseable {
+final class ShellLine implements AutoCloseable {
   /** Limit of a line without a limit of its own. */
   public static final Duration LIMIT = Duration.ofHours(1);
 

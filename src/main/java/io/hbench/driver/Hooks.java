@@ -1,4 +1,4 @@
-package io.hbench.driver.hook;
+package io.hbench.driver;
 
 import static io.hbench.figure.Format.format;
 
@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.net.Address;
  * marked on the timeline, and the end of an action, too. They start up to a second late, because
  * the start of the load is detected by polling the tasks' counters; the marks are exact.
  */
-public final class Hooks implements AutoCloseable {
+final class Hooks implements AutoCloseable {
   /** An action that is interrupted ends within it, unless a server does not answer. */
   private static final long ACTION_END_SECONDS = 30;
 

@@ -1,10 +1,10 @@
-package io.hbench.driver.hook;
+package io.hbench.driver;
 
 import io.hbench.time.Time;
 import java.io.IOException;
 
 /** Interruption of a thread at work, which does not happen after the end of the work. */
-public final class Interruption {
+final class Interruption {
   private final Time time;
   private final Thread worker = Thread.currentThread();
   private boolean working;

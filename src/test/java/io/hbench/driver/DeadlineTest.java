@@ -1,4 +1,4 @@
-package io.hbench.driver.hook;
+package io.hbench.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

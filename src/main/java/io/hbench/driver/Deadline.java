@@ -1,6 +1,6 @@
-package io.hbench.driver.hook;
+package io.hbench.driver;
 
-import io.hbench.driver.hook.Interruption.Work;
+import io.hbench.driver.Interruption.Work;
 import io.hbench.settings.SettingType;
 import io.hbench.time.Time;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param endNanos by its clock
  * @param limit length, for the message
  */
-public record Deadline(Time time, long endNanos, Duration limit) {
+record Deadline(Time time, long endNanos, Duration limit) {
 
   /** A limit that starts now. */
   public static Deadline in(Time time, Duration limit) {
