@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.commons.math3.util.MathArrays;
 
 /**
  * The estimated differences between baseline and candidate in several figures, with their variances
@@ -133,21 +134,12 @@ final class DifferenceEstimate {
 
   /** The sizes of the changes. */
   private static double[] sizes(Sides<double[]> levels) {
-    double[] sizes = mean(levels.candidate());
-    double[] from = mean(levels.baseline());
-    Arrays.setAll(sizes, k -> sizes[k] - from[k]);
-    return sizes;
+    return MathArrays.ebeSubtract(mean(levels.candidate()), mean(levels.baseline()));
   }
 
   private static Stream<double[]> residuals(List<double[]> runs) {
     double[] mean = mean(runs);
-    return runs.stream()
-        .map(
-            run -> {
-              double[] residual = run.clone();
-              Arrays.setAll(residual, k -> run[k] - mean[k]);
-              return residual;
-            });
+    return runs.stream().map(run -> MathArrays.ebeSubtract(run, mean));
   }
 
   private static double[] mean(List<double[]> runs) {

@@ -2,6 +2,7 @@ package io.hbench.compare;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.math3.util.MathArrays;
 
 /**
  * The sampling noise of several figures of a run, estimated from its parts: intervals or tasks. All
@@ -103,12 +104,7 @@ final class FigureNoise {
    */
   FigureNoise minus(FigureNoise other) {
     double[][] difference = new double[deviations.length][];
-    for (int i = 0; i < difference.length; i++) {
-      difference[i] = deviations[i].clone();
-      for (int k = 0; k < difference[i].length; k++) {
-        difference[i][k] -= other.deviations[i][k];
-      }
-    }
+    Arrays.setAll(difference, i -> MathArrays.ebeSubtract(deviations[i], other.deviations[i]));
     return new FigureNoise(difference, intervals, seconds);
   }
 

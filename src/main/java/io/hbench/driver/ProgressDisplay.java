@@ -23,9 +23,9 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 
 /**
  * Progress of a job on standard error: its counters, and the figures of the last interval. Standard
- * output is for the report alone.
+ * output is for the report alone. This class itself displays nothing.
  */
-abstract class ProgressDisplay implements AutoCloseable {
+class ProgressDisplay implements AutoCloseable {
   /** Minimum time between two updates. */
   Duration every() {
     return Duration.ZERO;
@@ -34,14 +34,14 @@ abstract class ProgressDisplay implements AutoCloseable {
   /**
    * @param goals precision so far, if it ends the run
    */
-  abstract void show(Progress progress, Optional<LiveInterval> interval, List<GoalEstimate> goals);
+  void show(Progress progress, Optional<LiveInterval> interval, List<GoalEstimate> goals) {}
 
   @Override
   public void close() {}
 
   static ProgressDisplay of(RunSpec spec, boolean quiet, Console console) {
     if (quiet) {
-      return new Nothing();
+      return new ProgressDisplay();
     }
     return console.isTerminal() ? new Bar(new Work(spec)) : new Lines(new Work(spec), console);
   }
@@ -165,11 +165,6 @@ abstract class ProgressDisplay implements AutoCloseable {
       }
       return spec.limit().requests().isPresent() ? p.requests() : p.rows();
     }
-  }
-
-  private static final class Nothing extends ProgressDisplay {
-    @Override
-    void show(Progress progress, Optional<LiveInterval> interval, List<GoalEstimate> goals) {}
   }
 
   /** Display for logs: a line every few seconds. */
