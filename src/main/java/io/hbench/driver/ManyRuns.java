@@ -53,9 +53,7 @@ public record ManyRuns(
     }
     SuiteRecord record = execution.run(plan, known);
     if (record.runs().size() < plan.size()) {
-      console
-          .err()
-          .printf("hbench: stopped after %d of %d runs%n", record.runs().size(), plan.size());
+      console.say("stopped after %d of %d runs".formatted(record.runs().size(), plan.size()));
     }
     return record;
   }
@@ -103,7 +101,7 @@ public record ManyRuns(
       Optional<Deadline> limitOfAll)
       throws InterruptedException {
     if (!quiet) {
-      console.err().printf("hbench: run %d of %d: %s%n", number, of, describe(run));
+      console.say("run %d of %d: %s".formatted(number, of, describe(run)));
     }
     Map<String, String> variables = Map.of("HBENCH_OUT", Settings.OUT.get(conf));
     Consumer<String> problems = line -> say(run, line);

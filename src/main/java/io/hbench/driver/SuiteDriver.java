@@ -187,11 +187,9 @@ public record SuiteDriver(
     }
     Trend trend = TrendReader.read(conf, nights, suite.margins(), null);
     if (!trend.warnings().isEmpty()) {
-      console
-          .err()
-          .printf(
-              "hbench: baseline: runs in %s that can't be read: %d; trend %s names them%n",
-              nights, trend.warnings().size(), nights);
+      console.say(
+          "baseline: runs in %s that can't be read: %d; trend %1$s names them"
+              .formatted(nights, trend.warnings().size()));
     }
     Night night = new Night(trend, directory.path().getName());
     directory.writeJson(TREND, trend);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.apache.commons.lang3.ObjectUtils;
 
 /**
  * Result of a search for the highest sustainable rate: the content of {@code findmax.json}, schema
@@ -144,13 +145,9 @@ public record FindmaxRecord(
   }
 
   private boolean isComplete() {
-    return command != null
-        && version != null
-        && objectives != null
+    return ObjectUtils.allNotNull(command, version, objectives, steps, result)
         && !objectives.contains(null)
-        && steps != null
         && steps.stream().allMatch(step -> step != null && step.directory != null)
-        && result != null
         && result.isComplete();
   }
 

@@ -1,6 +1,6 @@
 package io.hbench.rundir;
 
-import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.counted;
 
 import java.util.List;
 import java.util.Map;
@@ -41,12 +41,10 @@ public record ServerFacts(
 
   /** Numbers of region servers and of the table's regions, as text. */
   public String extent() {
-    return format(
-        "%,d region server%s, %,d region%s of the table",
-        regionServers.size(),
-        regionServers.size() == 1 ? "" : "s",
-        regions,
-        regions == 1 ? "" : "s");
+    return counted(regionServers.size(), "region server")
+        + ", "
+        + counted(regions, "region")
+        + " of the table";
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.hbench.suite;
 
+import static io.hbench.figure.Format.counted;
+
 import io.hbench.compare.Comparison;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -79,7 +81,7 @@ public final class Retention {
         .forEach(suite -> problems.accept("baseline: not " + suite));
     int others = passedOver.size() - MAX_NAMED;
     if (others > 0) {
-      problems.accept("baseline: nor %d other%s".formatted(others, others == 1 ? "" : "s"));
+      problems.accept("baseline: nor " + counted(others, "other"));
     }
     return previous;
   }

@@ -1,5 +1,7 @@
 package io.hbench.trend;
 
+import static io.hbench.figure.Format.counted;
+
 import io.hbench.figure.FigureKey;
 import io.hbench.report.RunFigures;
 import io.hbench.trend.Trend.Measurement;
@@ -131,7 +133,7 @@ record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
 
     private static void happened(String what, long servers, List<String> marks) {
       if (servers > 0) {
-        marks.add("%d region server%s %s".formatted(servers, servers == 1 ? "" : "s", what));
+        marks.add(counted(servers, "region server") + " " + what);
       }
     }
   }
