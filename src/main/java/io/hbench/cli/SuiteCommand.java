@@ -11,6 +11,7 @@ import io.hbench.driver.SuiteDriver;
 import io.hbench.figure.Figure;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
+import io.hbench.settings.CommandLineText;
 import io.hbench.settings.LocalFile;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Setting;
@@ -19,8 +20,9 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.PlannedRun;
+import io.hbench.suite.Suite.Hook;
+import io.hbench.suite.Suite.Step;
 import io.hbench.suite.Suite;
-import io.hbench.suite.SuiteDryRun;
 import io.hbench.suite.SuiteFile;
 import io.hbench.suite.SuiteKey;
 import io.hbench.suite.SuitePlan;
@@ -116,7 +118,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Suite suite = suite(file, text, line);
     List<PlannedRun> plan = plan(suite, line, console);
     if (line.values().containsKey(Settings.DRY_RUN)) {
-      console.out().print(SuiteDryRun.text(suite, plan));
+      console.out().print(dryRun(suite, plan));
       return ExitCode.OK;
     }
     Configuration conf = line.merged();
@@ -127,6 +129,46 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     SuiteRecord record =
         SuiteRecord.of(suite.name(), Version.hbench(), line.values(), suite.columns());
     return new SuiteDriver(suite, directory, plan, conf, console, mail).run(record, consented);
+  }
+
+  /**
+   * What a suite would do: {@code --dry-run}. What its runs would do is not in it, because they
+   * depend on the steps before.
+   */
+  private static String dryRun(Suite suite, List<PlannedRun> plan) {
+    StringBuilder text = new StringBuilder();
+    for (Step step : suite.steps()) {
+      long runs = plan.stream().filter(run -> run.step().equals(step)).count();
+      text.append("%s: %s; runs: %d\n".formatted(step.name(), work(step), runs));
+      for (Hook hook : step.during()) {
+        String work = hook.shell().map(SuiteCommand::quoted).orElseGet(hook::toString);
+        text.append("  after %s: %s".formatted(hook.after(), work));
+        undo(hook).ifPresent(undo -> text.append("; undo: ").append(undo));
+        text.append('\n');
+      }
+      step.undo().ifPresent(line -> text.append("  undo: " + quoted(line) + "\n"));
+    }
+    return text.append("dry run: nothing was started\n").toString();
+  }
+
+  private static String work(Step step) {
+    return step.shell()
+        .map(SuiteCommand::quoted)
+        .orElseGet(
+            () ->
+                step.words().stream()
+                    .map(CommandLineText::quoted)
+                    .collect(Collectors.joining(" ")));
+  }
+
+  private static Optional<String> undo(Hook hook) {
+    return hook.action()
+        .map(action -> action.type().undo().replace("`", ""))
+        .or(() -> hook.undo().map(SuiteCommand::quoted));
+  }
+
+  private static String quoted(String line) {
+    return "`" + line + "`";
   }
 
   /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */
