@@ -256,12 +256,8 @@ public final class SetComparison implements Comparer.Compared {
     List<Noise.Figure> figures = new ArrayList<>();
     for (FigureKey key : figureKeys) {
       double squares = squares(runs.baseline(), key) + squares(runs.candidate(), key);
-      figures.add(
-          new Noise.Figure(
-              key.of(),
-              key.figure().toString(),
-              key.figure().unit().toString(),
-              Math.sqrt(squares / (runs.size() - 2))));
+      double scatter = Math.sqrt(squares / (runs.size() - 2));
+      figures.add(new Noise.Figure(key.of(), key.figure(), scatter));
     }
     return Optional.of(new Noise(Noise.Of.RUNS, runs.size(), figures));
   }

@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * A run with the data that a trend needs.
@@ -36,12 +35,6 @@ record PastRun(
     Map<String, String> load,
     ClusterState cluster,
     Map<FigureKey, RunFigures.Value> figures) {
-  private static final Set<String> EVERY_ROW_ONCE =
-      Arrays.stream(Command.values())
-          .filter(Command::isEveryRowOnce)
-          .map(Command::toString)
-          .collect(Collectors.toUnmodifiableSet());
-
   private static final Set<Setting<?>> BESIDE_THE_LOAD =
       Set.of(Settings.TABLE, Settings.OUTAGE_AFTER);
 
@@ -77,8 +70,10 @@ record PastRun(
 
   private static PastRun of(RunReport report, Place place) throws IOException {
     Map<FigureKey, RunFigures.Value> figures = RunFigures.of(report);
+    String command = report.settings().get(Settings.COMMAND.name());
     boolean everyRowOnce =
-        EVERY_ROW_ONCE.contains(report.settings().getOrDefault(Settings.COMMAND.name(), ""));
+        Arrays.stream(Command.values())
+            .anyMatch(one -> one.isEveryRowOnce() && one.toString().equals(command));
     figures.keySet().removeIf(key -> !isFollowed(key, everyRowOnce));
     return new PastRun(
         place,

@@ -243,12 +243,8 @@ public record SuiteJudgement(
             .filter(Objects::nonNull)
             .forEach(values::addValue);
         if (values.getN() == repeats.size() && values.getMean() > 0) {
-          figures.add(
-              new Noise.Figure(
-                  operation,
-                  column.toString(),
-                  column.unit().toString(),
-                  values.getStandardDeviation() / values.getMean()));
+          double scatter = values.getStandardDeviation() / values.getMean();
+          figures.add(new Noise.Figure(operation, column, scatter));
         }
       }
     }
