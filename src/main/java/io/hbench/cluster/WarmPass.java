@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -50,37 +51,33 @@ final class WarmPass {
    */
   long read(Duration every, Consumer<String> progress) throws IOException, InterruptedException {
     List<HRegionLocation> locations = cluster.locations(table);
-    List<RegionInfo> regions = new ArrayList<>();
-    for (HRegionLocation location : locations) {
-      if (RegionReplicaUtil.isDefaultReplica(location.getRegion())) {
-        regions.add(location.getRegion());
-      }
-    }
+    List<RegionInfo> regions =
+        locations.stream()
+            .map(HRegionLocation::getRegion)
+            .filter(RegionReplicaUtil::isDefaultReplica)
+            .collect(Collectors.toCollection(ArrayList::new));
     Collections.shuffle(regions); // adjacent regions may be on the same server
     long servers = locations.stream().map(HRegionLocation::getServerName).distinct().count();
     long max = Math.min(MAX_THREADS, THREADS_PER_SERVER * servers);
     ExecutorService threads =
         Executors.newFixedThreadPool((int) Math.max(1, Math.min(regions.size(), max)));
     try {
-      List<Future<Long>> scans =
+      List<Future<Integer>> scans =
           regions.stream().map(region -> threads.submit(() -> scan(region))).toList();
-      return PendingResults.of(
-              scans,
-              every,
-              () ->
-                  progress.accept(
-                      format(
-                          "%,d of %,d regions, %,d rows", done.get(), regions.size(), rows.sum())))
-          .stream()
-          .mapToLong(n -> n)
-          .sum();
+      PendingResults.of(
+          scans,
+          every,
+          () ->
+              progress.accept(
+                  format("%,d of %,d regions, %,d rows", done.get(), scans.size(), rows.sum())));
+      return rows.sum();
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private long scan(RegionInfo region) throws IOException {
-    long scanned = 0;
+  /** Scans a region; returns the number of regions that are done. */
+  private int scan(RegionInfo region) throws IOException {
     Scan scan =
         new Scan()
             .withStartRow(region.getStartKey())
@@ -90,14 +87,12 @@ final class WarmPass {
     try (Table connected = cluster.connection().getTable(table);
         ResultScanner scanner = connected.getScanner(scan)) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {
-        scanned++;
         rows.increment();
         if (Thread.interrupted()) {
           throw new InterruptedIOException();
         }
       }
-      done.incrementAndGet();
-      return scanned;
+      return done.incrementAndGet();
     }
   }
 }

@@ -34,11 +34,13 @@ final class RequestSequence implements AutoCloseable {
   private final long maxRows;
   private final KeySequence keys;
   private final KeySequence newKeys;
-  private final DrawnRows drawn;
   private final TaskInserts.ThreadInserts inserts;
 
   /** Number of rows drawn. */
   private long rowsDrawn;
+
+  /** Rows of the request if the run keeps an acknowledged-rows log, else none. */
+  private List<KeyRange> logged = new ArrayList<>(1);
 
   private Maker maker;
 
@@ -77,15 +79,14 @@ final class RequestSequence implements AutoCloseable {
             .toList();
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     this.maxRows = task.rowBudget(spec, thread).orElse(Long.MAX_VALUE);
-    KeySequence rows = task.keys(spec, thread, taskInserts.newest());
-    this.drawn = new DrawnRows(rows);
-    this.keys = counted(spec.logsAcknowledgedRows() ? drawn : rows);
     this.inserts = taskInserts.ofThread(thread);
-    this.newKeys = counted(inserts);
+    this.newKeys = counted(inserts, false);
+    this.keys =
+        counted(task.keys(spec, thread, taskInserts.newest()), spec.logsAcknowledgedRows());
   }
 
   /** A sequence that counts its rows, and ends when all such sequences reach the maximum. */
-  private KeySequence counted(KeySequence rows) {
+  private KeySequence counted(KeySequence rows, boolean logs) {
     return new KeySequence() {
       @Override
       public boolean hasNext() {
@@ -95,9 +96,22 @@ final class RequestSequence implements AutoCloseable {
       @Override
       public long next() {
         rowsDrawn++;
-        return rows.next();
+        long row = rows.next();
+        if (logs) {
+          log(row);
+        }
+        return row;
       }
     };
+  }
+
+  private void log(long row) {
+    int last = logged.size() - 1;
+    if (last >= 0 && logged.get(last).end() == row) {
+      logged.set(last, new KeyRange(logged.get(last).first(), row + 1));
+    } else {
+      logged.add(new KeyRange(row, row + 1));
+    }
   }
 
   /** Makes the next request. An operation that has none is left out from then on. */
@@ -107,7 +121,9 @@ final class RequestSequence implements AutoCloseable {
       KeySequence rows = maker.type.rows() == Rows.NEW ? newKeys : keys;
       rowsBefore = rowsDrawn;
       insertsBefore = inserts.drawn();
-      drawn.clear();
+      if (!logged.isEmpty()) { // a request in flight keeps the list
+        logged = new ArrayList<>(1);
+      }
       if (maker.operation.hasNext(rows)) {
         request = maker.operation.next(rows);
         OperationType recorded = request.recordedAs(maker.type);
@@ -127,7 +143,7 @@ final class RequestSequence implements AutoCloseable {
 
   /** Rows of the request if the run keeps an acknowledged-rows log, else none. */
   List<KeyRange> rows() {
-    return drawn.ranges.isEmpty() ? List.of() : drawn.ranges;
+    return logged.isEmpty() ? List.of() : logged;
   }
 
   /** Number of new rows in the request. */
@@ -138,40 +154,6 @@ final class RequestSequence implements AutoCloseable {
   @Override
   public void close() {
     makers.forEach(maker -> maker.operation.close());
-  }
-
-  /** Sequence that keeps the rows drawn for the current request. */
-  private static final class DrawnRows implements KeySequence {
-    private final KeySequence rows;
-    private List<KeyRange> ranges = new ArrayList<>(1);
-
-    DrawnRows(KeySequence rows) {
-      this.rows = rows;
-    }
-
-    @Override
-    public boolean hasNext() {
-      return rows.hasNext();
-    }
-
-    @Override
-    public long next() {
-      long row = rows.next();
-      int last = ranges.size() - 1;
-      if (last >= 0 && ranges.get(last).end() == row) {
-        ranges.set(last, new KeyRange(ranges.get(last).first(), row + 1));
-      } else {
-        ranges.add(new KeyRange(row, row + 1));
-      }
-      return row;
-    }
-
-    /** Begins a new list, because a request in flight keeps the one before. */
-    private void clear() {
-      if (!ranges.isEmpty()) {
-        ranges = new ArrayList<>(1);
-      }
-    }
   }
 
   private Supplier<Maker> sampler(Mix mix, long seed) {

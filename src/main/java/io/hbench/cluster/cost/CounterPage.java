@@ -8,16 +8,20 @@ import io.hbench.rundir.server.ServerCounter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.DoubleStream;
 
 /** Metrics pages ({@code /jmx}) that tell what a region server spends, and their counters. */
 enum CounterPage {
   PROCESS(
       "java.lang:type=OperatingSystem",
       new Attribute("ProcessCpuTime", ServerCounter.CPU_SECONDS, 1e-9)),
-  COLLECTIONS("java.lang:type=GarbageCollector,name=*"),
+  COLLECTIONS(
+      "java.lang:type=GarbageCollector,name=*",
+      new Attribute("CollectionCount", ServerCounter.GC_PAUSES, 1),
+      new Attribute("CollectionTime", ServerCounter.GC_SECONDS, 1e-3)),
   /** From Java 21 on. */
   THREADS(
       "java.lang:type=Threading",
@@ -69,8 +73,6 @@ enum CounterPage {
   private static final Pattern RANGE =
       Pattern.compile("(Queue|Process)CallTime_TimeRangeCount_(\\d+)-(\\d+|inf)");
 
-  private static final double MILLIS = 1e-3;
-
   private final String query;
 
   @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list
@@ -102,11 +104,7 @@ enum CounterPage {
     try {
       JsonObject page = JsonParser.parseString(body).getAsJsonObject();
       for (JsonElement bean : page.getAsJsonArray("beans")) {
-        if (this == COLLECTIONS) {
-          addCollections(bean.getAsJsonObject(), counters);
-        } else {
-          add(bean.getAsJsonObject(), counters);
-        }
+        add(bean.getAsJsonObject(), counters);
         if (this == RPC) {
           addLongCalls(bean.getAsJsonObject(), counters);
         }
@@ -121,10 +119,14 @@ enum CounterPage {
   }
 
   private void add(JsonObject bean, Map<String, Double> counters) {
+    boolean named = this == COLLECTIONS && bean.has("Name");
+    String name = named ? bean.get("Name").getAsString() : "";
+    if (CONCURRENT.stream().anyMatch(name::contains)) {
+      return;
+    }
     for (Attribute attribute : attributes) {
       number(bean, attribute.name)
-          .map(value -> value * attribute.factor)
-          .forEach(value -> ServerCounter.add(attribute.counter, value, counters));
+          .ifPresent(n -> ServerCounter.add(attribute.counter, n * attribute.factor, counters));
     }
   }
 
@@ -136,41 +138,21 @@ enum CounterPage {
         .forEach(name -> counters.put(name, 0.0));
     for (String name : bean.keySet()) {
       Matcher range = RANGE.matcher(name);
-      if (!range.matches()) {
-        continue;
+      if (range.matches()) {
+        boolean queue = range.group(1).equals("Queue");
+        boolean isLong = Long.parseLong(range.group(2)) >= ServerCounter.LONG_MILLIS;
+        String counter = queue ? ServerCounter.LONG_QUEUES : ServerCounter.LONG_CALLS;
+        double calls = number(bean, name).orElse(0);
+        ServerCounter.add(ServerCounter.TIMED_CALLS, queue ? calls : 0, counters);
+        ServerCounter.add(counter, isLong ? calls : 0, counters);
       }
-      boolean queue = range.group(1).equals("Queue");
-      boolean isLong = Long.parseLong(range.group(2)) >= ServerCounter.LONG_MILLIS;
-      number(bean, name)
-          .forEach(
-              calls -> {
-                if (queue) {
-                  counters.merge(ServerCounter.TIMED_CALLS, calls, Double::sum);
-                }
-                if (isLong) {
-                  counters.merge(
-                      queue ? ServerCounter.LONG_QUEUES : ServerCounter.LONG_CALLS,
-                      calls,
-                      Double::sum);
-                }
-              });
     }
   }
 
-  private static void addCollections(JsonObject bean, Map<String, Double> counters) {
-    String name = bean.has("Name") ? bean.get("Name").getAsString() : "";
-    if (CONCURRENT.stream().noneMatch(name::contains)) {
-      number(bean, "CollectionCount")
-          .forEach(value -> counters.merge(ServerCounter.GC_PAUSES, value, Double::sum));
-      number(bean, "CollectionTime")
-          .forEach(value -> counters.merge(ServerCounter.GC_SECONDS, value * MILLIS, Double::sum));
-    }
-  }
-
-  private static Stream<Double> number(JsonObject bean, String name) {
+  private static OptionalDouble number(JsonObject bean, String name) {
     JsonElement value = bean.get(name);
     return value != null && value.isJsonPrimitive() && value.getAsJsonPrimitive().isNumber()
-        ? Stream.of(value.getAsDouble()).filter(number -> number >= 0)
-        : Stream.empty();
+        ? DoubleStream.of(value.getAsDouble()).filter(number -> number >= 0).findFirst()
+        : OptionalDouble.empty();
   }
 }
