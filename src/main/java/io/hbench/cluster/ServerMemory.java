@@ -8,8 +8,7 @@ package io.hbench.cluster;
  * @param offHeap size of the bucket cache, 0 if there is none; null without a metrics page
  * @param cached bytes in use in both caches; null without a metrics page
  */
-public record ServerMemory(
-    String name, long maxHeap, long usedHeap, Long onHeap, Long offHeap, Long cached) {
+public record ServerMemory(String name, long maxHeap, Long onHeap, Long offHeap, Long cached) {
 
   public boolean isKnown() {
     return onHeap != null;

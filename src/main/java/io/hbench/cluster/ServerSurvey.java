@@ -88,23 +88,21 @@ final class ServerSurvey {
                 memory(
                     server.getKey().getAddress().toString(),
                     (long) server.getValue().getMaxHeapSize().get(Size.Unit.BYTE),
-                    (long) server.getValue().getUsedHeapSize().get(Size.Unit.BYTE),
                     pages.get(server.getKey()).join()))
         .sorted(Comparator.comparing(ServerMemory::name))
         .toList();
   }
 
   /** Memory of a server; older versions of HBase report both caches as one. */
-  static ServerMemory memory(String name, long maxHeap, long usedHeap, Optional<JmxPage> page) {
+  static ServerMemory memory(String name, long maxHeap, Optional<JmxPage> page) {
     Optional<Long> whole = sum(page, JmxPage::blockCacheSize, JmxPage::blockCacheFreeSize);
     if (whole.isEmpty()) {
-      return new ServerMemory(name, maxHeap, usedHeap, null, null, null);
+      return new ServerMemory(name, maxHeap, null, null, null);
     }
     long offHeap = sum(page, JmxPage::l2CacheSize, JmxPage::l2CacheFreeSize).orElse(0L);
     return new ServerMemory(
         name,
         maxHeap,
-        usedHeap,
         whole.get() - offHeap,
         offHeap,
         page.map(JmxPage::blockCacheSize).orElse(null));

@@ -17,7 +17,8 @@ final class IndexRanges {
   /** The end of each range by its first index; ranges neither overlap nor touch. */
   private final ConcurrentNavigableMap<Long, Long> ends = new ConcurrentSkipListMap<>();
 
-  private int size;
+  /** Number of ranges. */
+  int size;
 
   /** Maximum length of a range that two ranges become. */
   private long grain = 1;
@@ -89,10 +90,5 @@ final class IndexRanges {
       at = ends.floorEntry(outside);
     }
     return outside;
-  }
-
-  /** Number of ranges. */
-  int size() {
-    return size;
   }
 }

@@ -83,8 +83,8 @@ class JmxPageTest {
 
   @Test
   void aServerWithoutAPageHasUnknownCaches() {
-    assertThat(ServerSurvey.memory("a:1", 1000, 500, Optional.empty()).isKnown()).isFalse();
-    assertThat(ServerSurvey.memory("a:1", 1000, 500, JmxPage.parse("{\"beans\": [{}]}")).isKnown())
+    assertThat(ServerSurvey.memory("a:1", 1000, Optional.empty()).isKnown()).isFalse();
+    assertThat(ServerSurvey.memory("a:1", 1000, JmxPage.parse("{\"beans\": [{}]}")).isKnown())
         .isFalse();
   }
 
@@ -94,26 +94,24 @@ class JmxPageTest {
         ServerSurvey.memory(
             "a:1",
             1000,
-            500,
             JmxPage.parse(
                 """
                 {"beans": [{"blockCacheSize": 100, "blockCacheFreeSize": 300,
                   "l1CacheSize": 100, "l1CacheFreeSize": 300, "l2CacheSize": 0, "l2CacheFreeSize": 0}]}
                 """));
-    assertThat(heapAlone).isEqualTo(new ServerMemory("a:1", 1000, 500, 400L, 0L, 100L));
+    assertThat(heapAlone).isEqualTo(new ServerMemory("a:1", 1000, 400L, 0L, 100L));
     assertThat(heapAlone.forData()).isEqualTo(400);
     ServerMemory both =
         ServerSurvey.memory(
             "a:1",
             1000,
-            500,
             JmxPage.parse(
                 """
                 {"beans": [{"blockCacheSize": 1100, "blockCacheFreeSize": 4300,
                   "l1CacheSize": 100, "l1CacheFreeSize": 300,
                   "l2CacheSize": 1000, "l2CacheFreeSize": 4000}]}
                 """));
-    assertThat(both).isEqualTo(new ServerMemory("a:1", 1000, 500, 400L, 5000L, 1100L));
+    assertThat(both).isEqualTo(new ServerMemory("a:1", 1000, 400L, 5000L, 1100L));
     assertThat(both.forData()).isEqualTo(5000);
   }
 

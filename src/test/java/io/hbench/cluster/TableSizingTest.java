@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 class TableSizingTest {
   private static final long GB = 1L << 30;
   private static final ServerMemory HEAP =
-      new ServerMemory("rs1:16020", 31 * GB, GB, 12 * GB, 0L, 3 * GB);
+      new ServerMemory("rs1:16020", 31 * GB, 12 * GB, 0L, 3 * GB);
   private static final ServerMemory BUCKETS =
-      new ServerMemory("rs2:16020", 31 * GB, GB, 2 * GB, 100 * GB, 50 * GB);
+      new ServerMemory("rs2:16020", 31 * GB, 2 * GB, 100 * GB, 50 * GB);
   private static final ServerMemory SILENT =
-      new ServerMemory("rs3:16020", 10 * GB, GB, null, null, null);
+      new ServerMemory("rs3:16020", 10 * GB, null, null, null);
 
   private final Configuration conf = new Configuration(false);
 

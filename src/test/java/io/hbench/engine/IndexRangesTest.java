@@ -39,7 +39,7 @@ class IndexRangesTest {
     for (long i = 0; i < INDEXES + 10; i++) {
       assertThat(ranges.lastOutside(i)).isEqualTo(outside(naive, i, -1));
     }
-    assertThat(ranges.size())
+    assertThat(ranges.size)
         .isEqualTo((int) naive.stream().filter(i -> !naive.contains(i - 1)).count());
   }
 
@@ -64,7 +64,7 @@ class IndexRangesTest {
         long late = Math.max(0, i - random.nextInt(5));
         ranges.add(late, late + 1);
         naive.add(late);
-        mostRanges = Math.max(mostRanges, ranges.size());
+        mostRanges = Math.max(mostRanges, ranges.size);
       }
     }
     int wrong = 0;

@@ -105,7 +105,7 @@ class TaskInsertsTest {
       own.next();
       own.completed(i, 1, i % 2 == 0);
     }
-    assertThat(own.missing.size()).isLessThanOrEqualTo(25_000);
+    assertThat(own.missing.size).isLessThanOrEqualTo(25_000);
     Set<Long> found = new HashSet<>();
     for (long back = 0; back < indexes; back += 10) {
       found.add(newest.row(back));
@@ -133,7 +133,7 @@ class TaskInsertsTest {
             assertThat(newest.row(back)).isEqualTo(last);
           }
         });
-    assertThat(own.missing.size()).isOne();
+    assertThat(own.missing.size).isOne();
   }
 
   /** One insert of an asynchronous thread hangs while the others are answered. */
@@ -147,10 +147,10 @@ class TaskInsertsTest {
         own.completed(i, 1, true);
       }
     }
-    assertThat(own.completedEarly.size()).isOne();
+    assertThat(own.completedEarly.size).isOne();
     own.completed(0, 1, true);
     assertThat(inserts.newest().count()).isEqualTo(ROWS + 1_000_000);
-    assertThat(own.completedEarly.size()).isZero();
+    assertThat(own.completedEarly.size).isZero();
   }
 
   private static List<Long> insert(TaskInserts.ThreadInserts own, int rows) {
