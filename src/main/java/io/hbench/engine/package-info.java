@@ -1,2 +1,2 @@
-/** Load generation of one task: load loop, counters; no MapReduce. */
+/** Load generation of one task: load loop, counters, hiccups of the client; no MapReduce. */
 package io.hbench.engine;

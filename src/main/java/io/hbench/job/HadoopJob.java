@@ -1,6 +1,5 @@
 package io.hbench.job;
 
-import io.hbench.job.jdk.ContainerJava;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.LoadCounter;
 import java.io.IOException;

@@ -4,9 +4,7 @@ import static io.hbench.figure.Format.format;
 
 import io.hbench.job.KillReasons.Kill;
 import io.hbench.job.barrier.SubmitterHeartbeat;
-import io.hbench.job.jdk.ContainerJava;
 import io.hbench.job.result.TaskFile;
-import io.hbench.job.token.TokenLifetime;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;

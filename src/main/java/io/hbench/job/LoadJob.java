@@ -1,6 +1,5 @@
 package io.hbench.job;
 
-import io.hbench.job.jdk.ContainerJava;
 import io.hbench.job.result.MergeCombiner;
 import io.hbench.job.result.MergeReducer;
 import io.hbench.latency.LatencyRecord;

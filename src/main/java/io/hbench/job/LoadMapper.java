@@ -7,7 +7,7 @@ import io.hbench.engine.Clock;
 import io.hbench.engine.SideLoad;
 import io.hbench.engine.TaskCounters;
 import io.hbench.engine.TaskRun;
-import io.hbench.engine.hiccup.HiccupMonitor;
+import io.hbench.engine.HiccupMonitor;
 import io.hbench.job.barrier.LengthWatch;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.Stagger;

@@ -1,8 +1,7 @@
-package io.hbench.engine.hiccup;
+package io.hbench.engine;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.hbench.engine.Clock;
-import io.hbench.engine.hiccup.CpuQuota.Periods;
+import io.hbench.engine.CpuQuota.Periods;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.BusyThread;

@@ -1,8 +1,7 @@
-package io.hbench.engine.hiccup;
+package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.engine.Clock;
 import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.time.Time;

@@ -1,4 +1,4 @@
-package io.hbench.engine.hiccup;
+package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

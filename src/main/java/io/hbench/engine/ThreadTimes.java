@@ -1,4 +1,4 @@
-package io.hbench.engine.hiccup;
+package io.hbench.engine;
 
 import io.hbench.rundir.TaskFacts.BusyThread;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.hbench.job.token;
+package io.hbench.job;
 
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
@@ -21,7 +21,7 @@ import org.apache.hadoop.security.token.delegation.AbstractDelegationTokenIdenti
  * The maximum lifetime of the tokens by which the tasks of a job log in. YARN renews tokens of file
  * systems, each up to that; HBase's can't be renewed. Kerberos only: other clusters have no tokens.
  */
-public final class TokenLifetime {
+final class TokenLifetime {
   private TokenLifetime() {}
 
   /**
@@ -31,7 +31,7 @@ public final class TokenLifetime {
    * @throws UsageException if warm-up and window are longer than what the tokens last; runs whose
    *     length is a number of requests or rows are not judged
    */
-  public static void check(RunSpec spec, Configuration conf, Path out) throws IOException {
+  static void check(RunSpec spec, Configuration conf, Path out) throws IOException {
     if (!UserGroupInformation.isSecurityEnabled() || spec.limit().time().isEmpty()) {
       return;
     }

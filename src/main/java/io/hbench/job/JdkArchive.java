@@ -1,4 +1,4 @@
-package io.hbench.job.jdk;
+package io.hbench.job;
 
 import io.hbench.rundir.FailureText;
 import io.hbench.settings.SettingType;
@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.Path;
  * @param file the archive, with its file system
  * @param home directory in the archive that has {@code bin/java}; empty for the top
  */
-public record JdkArchive(Path file, String home) {
+record JdkArchive(Path file, String home) {
   /** Oldest Java that runs hbench. */
   static final int MIN_JAVA = 17;
 
@@ -40,7 +40,7 @@ public record JdkArchive(Path file, String home) {
    *     default
    * @throws UsageException if there is no such file, or no JDK in it that runs hbench
    */
-  public static JdkArchive find(Configuration conf, String name) throws IOException {
+  static JdkArchive find(Configuration conf, String name) throws IOException {
     if (!name.endsWith(".tar.gz") && !name.endsWith(".tgz")) {
       throw bad(name, "not the name of a tar.gz or tgz");
     }

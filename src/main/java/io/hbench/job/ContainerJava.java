@@ -1,4 +1,4 @@
-package io.hbench.job.jdk;
+package io.hbench.job;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -11,7 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /** The Java that YARN starts the containers of a job with. */
-public final class ContainerJava {
+final class ContainerJava {
   /** Directory of each container in which YARN unpacks the archive. */
   private static final String LINK = "hbench-jdk";
 
@@ -32,7 +32,7 @@ public final class ContainerJava {
   private ContainerJava() {}
 
   /** Lets a job bring its JDK along, by way of YARN's distributed cache. */
-  public static void set(Configuration conf, JdkArchive jdk) {
+  static void set(Configuration conf, JdkArchive jdk) {
     String others = conf.get(ARCHIVES, "");
     conf.set(ARCHIVES, (others.isEmpty() ? "" : others + ",") + jdk.file().toUri() + "#" + LINK);
     String home = "{{PWD}}/" + LINK + (jdk.home().isEmpty() ? "" : "/" + jdk.home());
@@ -66,7 +66,7 @@ public final class ContainerJava {
    *
    * @param archive {@code --jdk}
    */
-  public static void set(Configuration conf, Optional<String> archive) throws IOException {
+  static void set(Configuration conf, Optional<String> archive) throws IOException {
     if (archive.isPresent()) {
       set(conf, JdkArchive.find(conf, archive.get()));
     }
@@ -78,7 +78,7 @@ public final class ContainerJava {
    *
    * @param error the first line of what YARN says of a container
    */
-  public static String explained(String error) {
+  static String explained(String error) {
     Matcher versions = TOO_OLD.matcher(error);
     if (versions.find()) {
       return "the containers have Java %d, and hbench needs %d; try %s"

@@ -1,8 +1,8 @@
-package io.hbench.engine.hiccup;
+package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.engine.hiccup.CpuQuota.Periods;
+import io.hbench.engine.CpuQuota.Periods;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.hbench.engine.hiccup;
+package io.hbench.engine;
 
 import java.io.IOException;
 import java.nio.file.Files;

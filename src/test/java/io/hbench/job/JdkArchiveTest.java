@@ -1,4 +1,4 @@
-package io.hbench.job.jdk;
+package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,2 +1,0 @@
-/** How long the tokens of a job last. */
-package io.hbench.job.token;
