@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -75,6 +76,10 @@ public final class KeyFormat {
 
   private final Field[] fields;
   private final Field last;
+
+  /** The field of the row number. */
+  private final Optional<Field> number;
+
   private final long maxRow;
 
   /** Whether this is the format of PerformanceEvaluation. */
@@ -86,12 +91,11 @@ public final class KeyFormat {
     this.fields = fields.toArray(Field[]::new);
     this.last = fields.get(fields.size() - 1);
     this.isPeFormat = template.equals("{row:" + PE_DIGITS + "}");
+    this.number = fields.stream().filter(f -> f.source() == Source.ROW).findFirst();
     this.maxRow =
-        fields.stream()
-            .filter(
-                f -> f.source() == Source.ROW && !f.isOpen() && f.end() - f.begin() < MAX_DIGITS)
+        number
+            .filter(f -> !f.isOpen() && f.end() - f.begin() < MAX_DIGITS)
             .map(f -> Long.parseLong("9".repeat(f.end() - f.begin())))
-            .findFirst()
             .orElse(Long.MAX_VALUE);
   }
 
@@ -143,7 +147,7 @@ public final class KeyFormat {
 
   /** Whether {@link #row} can compute the row number of a key. */
   public boolean isReversible() {
-    return Arrays.stream(fields).anyMatch(f -> f.source() == Source.ROW);
+    return number.isPresent();
   }
 
   /** Whether keys sort like their row numbers. */
@@ -203,13 +207,9 @@ public final class KeyFormat {
    */
   public long row(byte[] key) {
     Field field =
-        Arrays.stream(fields)
-            .filter(f -> f.source() == Source.ROW)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new UnsupportedOperationException(
-                        template + " does not contain the row number"));
+        number.orElseThrow(
+            () ->
+                new UnsupportedOperationException(template + " does not contain the row number"));
     int end = field.isOpen() ? key.length : field.end();
     long row = 0;
     for (int i = field.begin(); i < Math.min(end, key.length); i++) {

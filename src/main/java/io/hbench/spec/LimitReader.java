@@ -41,13 +41,11 @@ record LimitReader(Configuration conf, Command command) {
             .filter(setting -> setting.isSet(conf))
             .toList();
     if (given.size() > 1) {
-      String last = given.get(1).flag();
-      String value = given.get(1).text(conf);
-      throw UsageException.badValue(
-          last,
-          value,
+      Setting<?> last = given.get(1);
+      throw last.bad(
+          conf,
           "contradicts " + given.get(0).flag() + ", because a run has one limit",
-          last + " " + value + " alone");
+          last.flag() + " " + last.text(conf) + " alone");
     }
     Optional<List<PrecisionGoal>> goals = Settings.UNTIL.find(conf);
     Optional<RunLength> length = Settings.FOR.find(conf);
