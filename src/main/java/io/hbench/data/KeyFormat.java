@@ -208,8 +208,7 @@ public final class KeyFormat {
   public long row(byte[] key) {
     Field field =
         number.orElseThrow(
-            () ->
-                new UnsupportedOperationException(template + " does not contain the row number"));
+            () -> new UnsupportedOperationException(template + " does not contain the row number"));
     int end = field.isOpen() ? key.length : field.end();
     long row = 0;
     for (int i = field.begin(); i < Math.min(end, key.length); i++) {

@@ -81,8 +81,7 @@ final class RequestSequence implements AutoCloseable {
     this.maxRows = task.rowBudget(spec, thread).orElse(Long.MAX_VALUE);
     this.inserts = taskInserts.ofThread(thread);
     this.newKeys = counted(inserts, false);
-    this.keys =
-        counted(task.keys(spec, thread, taskInserts.newest()), spec.logsAcknowledgedRows());
+    this.keys = counted(task.keys(spec, thread, taskInserts.newest()), spec.logsAcknowledgedRows());
   }
 
   /** A sequence that counts its rows, and ends when all such sequences reach the maximum. */

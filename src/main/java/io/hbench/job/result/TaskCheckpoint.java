@@ -1,8 +1,8 @@
 package io.hbench.job.result;
 
 import io.hbench.engine.Counter;
-import io.hbench.engine.TaskCounters;
 import io.hbench.engine.HiccupMonitor;
+import io.hbench.engine.TaskCounters;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.rundir.ServerRegionFacts;
