@@ -3,8 +3,8 @@ package io.hbench.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.VirtualTime;
-import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.ServerEvent;
+import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.suite.HookTime;
 import io.hbench.suite.Suite.Hook;
 import java.time.Duration;
