@@ -254,8 +254,8 @@ public final class Retention {
             long time = fs.getFileStatus(file).getModificationTime();
             suites.add(new Sibling(directory, record.get(), time));
           }
-        } catch (UsageException e) { // another version of hbench looks after it
-          continue;
+        } catch (UsageException e) {
+          // another version of hbench looks after it
         } catch (IOException e) {
           problems.accept("skipped: " + FailureText.of(e));
         }
