@@ -184,7 +184,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
               "%s the p99 latency of %s%s",
               delayed > p99 ? "more than" : Unit.SHARE.text(delayed / p99) + " of",
               fastest.operation(),
-              delay == large.get(large.size() - 1) ? affected(large, fastest.latency()) : "");
+              delay.equals(large.get(large.size() - 1)) ? affected(large, fastest.latency()) : "");
       String worst =
           report.clients().tasks().stream()
               .max(Comparator.comparingDouble(t -> p99(delay.ofTask.apply(t))))
