@@ -27,17 +27,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.text.StringTokenizer;
 import org.apache.commons.text.matcher.StringMatcherFactory;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reader of suite files in YAML. */
 public final class SuiteFile {
-
-  private final YamlNodes nodes;
-
-  private SuiteFile(YamlNodes nodes) {
-    this.nodes = nodes;
-  }
+  private SuiteFile() {}
 
   /**
    * Reads the text of a file.
@@ -46,8 +39,8 @@ public final class SuiteFile {
    * @throws UsageException if it is too large or not a text
    */
   public static String text(String file, InputStream in) throws IOException {
-    byte[] bytes = in.readNBytes(YamlNodes.MAX_SIZE + 1);
-    if (bytes.length > YamlNodes.MAX_SIZE) {
+    byte[] bytes = in.readNBytes(YamlNode.MAX_SIZE + 1);
+    if (bytes.length > YamlNode.MAX_SIZE) {
       throw UsageException.badValue(
           "suite", file, "larger than 1 MB", "suite job-conf/reference/1-cache.yaml");
     }
@@ -67,33 +60,30 @@ public final class SuiteFile {
    * @throws UsageException for the first error, with its line
    */
   public static Suite parse(String file, String text) {
-    YamlNodes nodes = new YamlNodes(file);
-    return new SuiteFile(nodes)
-        .suite(
-            nodes
-                .parse(text)
-                .orElseThrow(() -> new UsageException(file + ": empty; a suite needs steps")));
+    return suite(
+        YamlNode.parse(file, text)
+            .orElseThrow(() -> new UsageException(file + ": empty; a suite needs steps")));
   }
 
-  private Suite suite(Node root) {
+  private static Suite suite(YamlNode root) {
     Keys keys = keys(root, SuiteKey.Part.SUITE);
     int repeat = keys.read(SuiteKey.REPEAT, SettingType.SMALL_COUNT).orElse(1);
     int countLast = keys.read(SuiteKey.COUNT_LAST, SettingType.SMALL_COUNT).orElse(repeat);
     if (countLast > repeat) {
-      throw nodes.wrong(keys.get(SuiteKey.COUNT_LAST), "count_last: more than repeat: " + repeat);
+      throw keys.get(SuiteKey.COUNT_LAST).wrong("count_last: more than repeat: " + repeat);
     }
     if (!keys.has(SuiteKey.STEPS)) {
-      throw nodes.wrong(root, "no steps; a suite needs steps");
+      throw root.wrong("no steps; a suite needs steps");
     }
-    List<Step> steps = nodes.list(keys.get(SuiteKey.STEPS)).stream().map(this::step).toList();
+    List<Step> steps = keys.get(SuiteKey.STEPS).list().stream().map(SuiteFile::step).toList();
     checkNames(steps);
     return new Suite(
-        keys.text(SuiteKey.NAME).orElseGet(this::stem),
-        keys.find(SuiteKey.SETTINGS).map(this::settings).orElse(Map.of()),
+        keys.text(SuiteKey.NAME).orElseGet(() -> stem(root.file())),
+        keys.find(SuiteKey.SETTINGS).map(SuiteFile::settings).orElse(Map.of()),
         repeat,
         countLast,
         keys.find(SuiteKey.COLUMNS)
-            .map(columns -> nodes.list(columns).stream().map(this::column).toList())
+            .map(columns -> columns.list().stream().map(SuiteFile::column).toList())
             .orElse(Suite.COLUMNS),
         keys.text(SuiteKey.BASELINE),
         new Margins(
@@ -104,28 +94,27 @@ public final class SuiteFile {
         steps);
   }
 
-  private Step step(Node node) {
+  private static Step step(YamlNode node) {
     Keys keys = keys(node, SuiteKey.Part.STEP);
-    Node nameNode = keys.require("a step", SuiteKey.STEP_NAME);
+    YamlNode nameNode = keys.require("a step", SuiteKey.STEP_NAME);
     Optional<String> shell = keys.text(SuiteKey.STEP_SHELL);
     if (shell.isEmpty()) {
       keys.require("a step", SuiteKey.STEP_COMMAND);
     } else if (keys.has(SuiteKey.STEP_COMMAND) || keys.has(SuiteKey.STEP_DURING)) {
-      throw nodes.wrong(
-          keys.get(SuiteKey.STEP_SHELL),
-          "shell contradicts command and during; leave out shell or both of them");
+      throw keys.get(SuiteKey.STEP_SHELL)
+          .wrong("shell contradicts command and during; leave out shell or both of them");
     }
-    String name = nodes.text(nameNode);
+    String name = nameNode.text();
     if (!name.matches("[\\w-][\\w.-]*")) {
-      throw nodes.wrong(nameNode, "name " + name + ": not a directory name; try name: read-only");
+      throw nameNode.wrong("name " + name + ": not a directory name; try name: read-only");
     }
     return new Step(
-        nodes.where(node),
+        node.where(),
         name,
         keys.text(SuiteKey.STEP_COMMAND).map(SuiteFile::words).orElse(List.of()),
         shell,
         keys.find(SuiteKey.STEP_DURING)
-            .map(during -> nodes.list(during).stream().map(this::hook).toList())
+            .map(during -> during.list().stream().map(SuiteFile::hook).toList())
             .orElse(List.of()),
         keys.read(SuiteKey.STEP_ONCE, SettingType.FLAG).orElse(false),
         keys.read(SuiteKey.STEP_CANARY, SettingType.FLAG).orElse(false),
@@ -135,38 +124,36 @@ public final class SuiteFile {
         keys.read(SuiteKey.STEP_DEADLINE, SettingType.POSITIVE_DURATION));
   }
 
-  private Hook hook(Node node) {
+  private static Hook hook(YamlNode node) {
     Keys keys = keys(node, SuiteKey.Part.HOOK);
     HookTime after = after(keys.require("a hook", SuiteKey.HOOK_AFTER));
     if (!keys.has(SuiteKey.HOOK_ACTION)) {
-      String line = nodes.text(keys.require("a hook", SuiteKey.HOOK_SHELL));
+      String line = keys.require("a hook", SuiteKey.HOOK_SHELL).text();
       return new Hook(after, Optional.of(line), Optional.empty(), keys.text(SuiteKey.HOOK_UNDO));
     }
     for (SuiteKey other : List.of(SuiteKey.HOOK_SHELL, SuiteKey.HOOK_UNDO)) {
       if (keys.has(other)) {
-        throw nodes.wrong(
-            keys.get(other),
-            other + " contradicts action, which has an undo of its own; leave out one of them");
+        throw keys.get(other)
+            .wrong(
+                other + " contradicts action, which has an undo of its own; leave out one of them");
       }
     }
     Action action = action(keys.get(SuiteKey.HOOK_ACTION));
     return new Hook(after, Optional.empty(), Optional.of(action), Optional.empty());
   }
 
-  private HookTime after(Node node) {
-    String text = nodes.text(node);
+  private static HookTime after(YamlNode node) {
+    String text = node.text();
     return HookTime.parse(text)
         .orElseThrow(
-            () ->
-                nodes.wrong(
-                    node, text + ": neither a time nor a share of the load; try 30s or 30%"));
+            () -> node.wrong(text + ": neither a time nor a share of the load; try 30s or 30%"));
   }
 
-  private Action action(Node node) {
+  private static Action action(YamlNode node) {
     try {
-      return Action.parse(nodes.text(node));
+      return Action.parse(node.text());
     } catch (IllegalArgumentException e) {
-      throw nodes.wrong(node, e.getMessage());
+      throw node.wrong(e.getMessage());
     }
   }
 
@@ -188,28 +175,27 @@ public final class SuiteFile {
     }
   }
 
-  private Map<Setting<?>, String> settings(Node node) {
+  private static Map<Setting<?>, String> settings(YamlNode node) {
     List<String> names =
         Settings.flags().stream()
             .filter(setting -> !setting.equals(Settings.OUT)) // each run has its own
             .map(Setting::name)
             .toList();
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
-    nodes
-        .map(node, "setting", names)
+    node.map("setting", names)
         .forEach((name, value) -> settings.put(Settings.named(name).orElseThrow(), listed(value)));
     return settings;
   }
 
   /** The text of a value; the values of a YAML list are joined with commas. */
-  private String listed(Node node) {
-    return node instanceof SequenceNode
-        ? nodes.list(node).stream().map(nodes::text).collect(Collectors.joining(","))
-        : nodes.text(node);
+  private static String listed(YamlNode node) {
+    return node.isList()
+        ? node.list().stream().map(YamlNode::text).collect(Collectors.joining(","))
+        : node.text();
   }
 
-  private Figure column(Node node) {
-    String name = nodes.text(node);
+  private static Figure column(YamlNode node) {
+    String name = node.text();
     List<String> known =
         Arrays.stream(Figure.values()).filter(Figure::isOfRun).map(Figure::toString).toList();
     return Figure.named(name)
@@ -218,17 +204,16 @@ public final class SuiteFile {
             () ->
                 new UsageException(
                     "%s: unknown column '%s'%s"
-                        .formatted(nodes.where(node), name, NameSuggestion.hint(name, known, ""))));
+                        .formatted(node.where(), name, NameSuggestion.hint(name, known, ""))));
   }
 
-  private Keys keys(Node node, SuiteKey.Part part) {
+  private static Keys keys(YamlNode node, SuiteKey.Part part) {
     List<SuiteKey> all = SuiteKey.all(part);
     List<String> names = all.stream().map(SuiteKey::toString).toList();
-    Map<SuiteKey, Node> values = new EnumMap<>(SuiteKey.class);
-    nodes
-        .map(node, "key", names)
+    Map<SuiteKey, YamlNode> values = new EnumMap<>(SuiteKey.class);
+    node.map("key", names)
         .forEach((name, value) -> values.put(all.get(names.indexOf(name)), value));
-    return new Keys(nodes, node, values);
+    return new Keys(node, values);
   }
 
   /**
@@ -237,47 +222,46 @@ public final class SuiteFile {
    * @param node of the part
    * @param values by the keys that it has
    */
-  private record Keys(YamlNodes nodes, Node node, Map<SuiteKey, Node> values) {
+  private record Keys(YamlNode node, Map<SuiteKey, YamlNode> values) {
     boolean has(SuiteKey key) {
       return values.containsKey(key);
     }
 
     /** The value of a key that the part has. */
-    Node get(SuiteKey key) {
+    YamlNode get(SuiteKey key) {
       return values.get(key);
     }
 
-    Node require(String what, SuiteKey key) {
-      return find(key).orElseThrow(() -> nodes.wrong(node, what + " needs the key " + key));
+    YamlNode require(String what, SuiteKey key) {
+      return find(key).orElseThrow(() -> node.wrong(what + " needs the key " + key));
     }
 
-    Optional<Node> find(SuiteKey key) {
+    Optional<YamlNode> find(SuiteKey key) {
       return Optional.ofNullable(values.get(key));
     }
 
     Optional<String> text(SuiteKey key) {
-      return find(key).map(nodes::text);
+      return find(key).map(YamlNode::text);
     }
 
     <T> Optional<T> read(SuiteKey key, SettingType<T> type) {
-      return find(key).map(value -> nodes.read(value, type));
+      return find(key).map(value -> value.read(type));
     }
   }
 
-  private int keep(Keys keys) {
+  private static int keep(Keys keys) {
     int keep = keys.read(SuiteKey.KEEP, SettingType.SMALL_COUNT).orElse(0);
     boolean isHistory = keys.text(SuiteKey.BASELINE).filter(Suite.HISTORY::equals).isPresent();
     if (isHistory && keep > 0 && keep < LevelSeries.MIN_NIGHTS) {
-      throw nodes.wrong(
-          keys.get(SuiteKey.KEEP),
-          "keep: %d: less than a history of %d nights needs; try keep: 60"
-              .formatted(keep, LevelSeries.MIN_NIGHTS));
+      throw keys.get(SuiteKey.KEEP)
+          .wrong(
+              "keep: %d: less than a history of %d nights needs; try keep: 60"
+                  .formatted(keep, LevelSeries.MIN_NIGHTS));
     }
     return keep;
   }
 
-  private String stem() {
-    String file = nodes.file();
+  private static String stem(String file) {
     return file.substring(file.lastIndexOf('/') + 1).replaceFirst("\\.ya?ml$", "");
   }
 }

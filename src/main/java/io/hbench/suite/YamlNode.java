@@ -21,12 +21,12 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * The nodes of a YAML file with their lines. Values stay texts: {@code on} is not a boolean, and
- * {@code 010} is not eight.
+ * A node of a YAML file with its line. Values stay texts: {@code on} is not a boolean, and {@code
+ * 010} is not eight.
  *
  * @param file name of the file, for messages
  */
-record YamlNodes(String file) {
+record YamlNode(String file, Node node) {
   /** Maximum size of a file in bytes. */
   static final int MAX_SIZE = 1 << 20;
 
@@ -35,13 +35,14 @@ record YamlNodes(String file) {
   private static final int MAX_MESSAGE = 300;
 
   /** Parses a file; empty if it has only comments. */
-  Optional<Node> parse(String text) {
+  static Optional<YamlNode> parse(String file, String text) {
     LoaderOptions limits = new LoaderOptions();
     limits.setCodePointLimit(MAX_SIZE);
     limits.setNestingDepthLimit(MAX_DEPTH);
     limits.setMaxAliasesForCollections(MAX_ALIASES);
     try {
-      return Optional.ofNullable(new Yaml(limits).compose(new StringReader(text)));
+      return Optional.ofNullable(new Yaml(limits).compose(new StringReader(text)))
+          .map(root -> new YamlNode(file, root));
     } catch (MarkedYAMLException e) {
       int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
       throw wrong(file + ":" + line, e.getProblem());
@@ -57,47 +58,51 @@ record YamlNodes(String file) {
    * @param names allowed keys
    * @throws UsageException if the node is not a map, or a key is not allowed or duplicate
    */
-  Map<String, Node> map(Node node, String what, Collection<String> names) {
+  Map<String, YamlNode> map(String what, Collection<String> names) {
     if (!(node instanceof MappingNode mapping)) {
-      throw wrong(node, "not a map of keys and values");
+      throw wrong("not a map of keys and values");
     }
-    Map<String, Node> values = new LinkedHashMap<>();
+    Map<String, YamlNode> values = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
-      Node key = tuple.getKeyNode();
-      String name = text(key);
+      YamlNode key = new YamlNode(file, tuple.getKeyNode());
+      String name = key.text();
       if (!names.contains(name)) {
-        throw wrong(
-            key, "unknown " + what + " '" + name + "'" + NameSuggestion.hint(name, names, ""));
+        throw key.wrong(
+            "unknown " + what + " '" + name + "'" + NameSuggestion.hint(name, names, ""));
       }
-      if (values.put(name, tuple.getValueNode()) != null) {
-        throw wrong(key, "duplicate " + what + " '" + name + "'");
+      if (values.put(name, new YamlNode(file, tuple.getValueNode())) != null) {
+        throw key.wrong("duplicate " + what + " '" + name + "'");
       }
     }
     return values;
   }
 
-  List<Node> list(Node node) {
-    if (node instanceof SequenceNode list && !list.getValue().isEmpty()) {
-      return list.getValue();
-    }
-    throw wrong(node, "not a list with at least one element");
+  boolean isList() {
+    return node instanceof SequenceNode;
   }
 
-  String text(Node node) {
+  List<YamlNode> list() {
+    if (node instanceof SequenceNode list && !list.getValue().isEmpty()) {
+      return list.getValue().stream().map(one -> new YamlNode(file, one)).toList();
+    }
+    throw wrong("not a list with at least one element");
+  }
+
+  String text() {
     if (node instanceof ScalarNode scalar) {
       return scalar.getValue().trim();
     }
-    throw wrong(node, "not a single value");
+    throw wrong("not a single value");
   }
 
-  <T> T read(Node node, SettingType<T> kind) {
-    String text = text(node);
+  <T> T read(SettingType<T> kind) {
+    String text = text();
     return kind.find(text)
-        .orElseThrow(() -> wrong(node, text + ": not " + kind.noun() + "; try " + kind.example()));
+        .orElseThrow(() -> wrong(text + ": not " + kind.noun() + "; try " + kind.example()));
   }
 
-  UsageException wrong(Node node, String problem) {
-    return wrong(where(node), problem);
+  UsageException wrong(String problem) {
+    return wrong(where(), problem);
   }
 
   /** The error in one line, whatever is in the file. */
@@ -106,8 +111,8 @@ record YamlNodes(String file) {
     return new UsageException(where + ": " + StringUtils.abbreviate(line, MAX_MESSAGE));
   }
 
-  /** File and line of a node. */
-  String where(Node node) {
+  /** File and line of the node. */
+  String where() {
     return file + ":" + (node.getStartMark().getLine() + 1);
   }
 }
