@@ -167,7 +167,7 @@ public record ManyRuns(
       return result
           .failure()
           .map(failure -> RunOutcome.failed(ExitCode.FAILED, failure))
-          .orElseGet(RunOutcome::done);
+          .orElseGet(() -> new RunOutcome(null, ExitCode.OK, null));
     } catch (IOException e) {
       return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
     }

@@ -155,13 +155,12 @@ public record SuiteDriver(
   }
 
   private Optional<Path> baseline(Retention retention) {
-    if (suite.baseline().filter(Suite.PREVIOUS::equals).isPresent()) {
-      return retention.previous();
-    }
-    return suite
-        .baseline()
-        .filter(name -> !name.equals(Suite.HISTORY))
-        .map(name -> SettingType.path("baseline", name));
+    String baseline = suite.baseline().orElse("");
+    return switch (baseline) {
+      case Suite.PREVIOUS -> retention.previous();
+      case Suite.HISTORY, "" -> Optional.empty();
+      default -> Optional.of(SettingType.path("baseline", baseline));
+    };
   }
 
   private SuiteJudgement compare(String baseline, SuiteRecord record) throws IOException {

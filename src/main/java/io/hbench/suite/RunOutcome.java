@@ -19,11 +19,6 @@ public record RunOutcome(RunReport report, int exitCode, String failure, boolean
     this(report, exitCode, failure, false);
   }
 
-  /** Outcome of a successful shell command. */
-  public static RunOutcome done() {
-    return new RunOutcome(null, 0, null);
-  }
-
   public static RunOutcome failed(int exitCode, String failure) {
     return new RunOutcome(null, exitCode, failure);
   }

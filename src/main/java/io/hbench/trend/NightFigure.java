@@ -50,6 +50,11 @@ public record NightFigure(Group group, TrendSeries series, State state, boolean 
     return isLevel ? series.lastChange().after() : series.last().value();
   }
 
+  /** The level before, or the range that is usual, as text; empty if nothing is. */
+  public String before() {
+    return isLevel ? series.text(series.lastChange().before()) : series.usual();
+  }
+
   /**
    * The change from the mean of the level before, as {@link TrendSeries#change}. Null if there was
    * nothing before, or 0.

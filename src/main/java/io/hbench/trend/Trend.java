@@ -197,6 +197,16 @@ public record Trend(
       return changes.isEmpty() ? null : changes.get(changes.size() - 1);
     }
 
+    /** A value with its unit. */
+    public String text(double value) {
+      return kind().unit().text(value);
+    }
+
+    /** {@code 2.1 ms to 2.5 ms}, what the last value was expected to be; empty if not known. */
+    public String usual() {
+      return latest.low() == null ? "" : text(latest.low()) + " to " + text(latest.high());
+    }
+
     /** Whether it is of an operation or a search, not of the table or the servers. */
     public boolean isOfOperation() {
       return !operation.equals(FigureKey.TABLE) && !operation.equals(FigureKey.SERVERS);

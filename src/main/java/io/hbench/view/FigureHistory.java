@@ -28,44 +28,26 @@ final class FigureHistory {
     return series.isOfOperation() ? series.operation() + " " + series.figure() : series.figure();
   }
 
-  static String text(TrendSeries series, double value) {
-    return series.kind().unit().text(value);
-  }
-
   /** The last value; with its server, if it is one's. */
   static String last(TrendSeries series) {
     String server = series.last().server();
-    return text(series, series.last().value()) + (server == null ? "" : ", " + server);
-  }
-
-  /** {@code 2.1 ms to 2.5 ms}, what the last value was expected to be; empty if it is not known. */
-  static String usual(TrendSeries series) {
-    return series.latest().low() == null
-        ? ""
-        : text(series, series.latest().low()) + " to " + text(series, series.latest().high());
-  }
-
-  /** The level before, or what was usual. */
-  static String before(NightFigure figure) {
-    return figure.isLevel()
-        ? text(figure.series(), figure.series().lastChange().before())
-        : usual(figure.series());
+    return series.text(series.last().value()) + (server == null ? "" : ", " + server);
   }
 
   /** What was before and what is now. */
   static String fromTo(NightFigure figure) {
     return figure.isLevel()
         ? fromTo(figure.series(), figure.series().lastChange())
-        : last(figure.series()) + ", usual " + usual(figure.series());
+        : last(figure.series()) + ", usual " + figure.series().usual();
   }
 
   /** {@code 412 µs → 358 µs (-13.1 %)}; of a value of servers, the one that had it most often. */
   static String fromTo(TrendSeries series, Change change) {
     String relative = relative(series, series.change(change.before(), change.after()));
     String server = server(series, change);
-    return text(series, change.before())
+    return series.text(change.before())
         + " → "
-        + text(series, change.after())
+        + series.text(change.after())
         + (relative.isEmpty() ? "" : " (" + relative + ")")
         + (server == null ? "" : ", " + server);
   }

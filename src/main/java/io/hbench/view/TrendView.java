@@ -223,7 +223,7 @@ public final class TrendView {
     }
     return table
         .name(Label.FIGURE, f -> FigureHistory.name(f.series()))
-        .count(Label.BEFORE, f -> new Written(FigureHistory.before(f), null))
+        .count(Label.BEFORE, f -> new Written(f.before(), null))
         .count("now", f -> Written.of(f.series().kind().unit(), f.value()))
         .count(
             Label.CHANGE,
@@ -361,7 +361,7 @@ public final class TrendView {
         .name(Label.OPERATION, TrendSeries::operation)
         .name(Label.FIGURE, TrendSeries::figure)
         .count(Label.LAST, s -> new Written(FigureHistory.last(s), s.last().value()))
-        .count("usual", s -> new Written(FigureHistory.usual(s), null))
+        .count("usual", s -> new Written(s.usual(), null))
         .name("last night", s -> FigureHistory.night(group, s))
         .name("nights", s -> spark(s, LONG_SPARK))
         .name("level", s -> FigureHistory.word(s.state()));

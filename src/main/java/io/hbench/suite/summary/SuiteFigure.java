@@ -5,10 +5,8 @@ import static io.hbench.figure.Format.format;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.FigureVerdict;
 import io.hbench.figure.Figure;
-import io.hbench.figure.Unit;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend;
-import io.hbench.trend.Trend.Latest;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
 import java.util.Comparator;
@@ -68,22 +66,12 @@ public record SuiteFigure(
         isOnly ? "" : series.operation(),
         series.figure(),
         night.state(),
-        before(night),
-        series.kind().unit().text(night.value()),
+        night.before(),
+        series.text(night.value()),
         night.change(),
         series.kind().isShare(),
         since,
         isChanged ? "p " + probability(night) : "");
-  }
-
-  /** The level before, or the range that is usual; empty if nothing is. */
-  private static String before(NightFigure night) {
-    Unit unit = night.series().kind().unit();
-    Latest latest = night.series().latest();
-    if (night.isLevel()) {
-      return unit.text(night.series().lastChange().before());
-    }
-    return latest.low() == null ? "" : unit.text(latest.low()) + " to " + unit.text(latest.high());
   }
 
   private static String probability(NightFigure night) {
