@@ -164,10 +164,8 @@ public record ManyRuns(
               .await(driver.deadline().orElseGet(() -> deadline(ShellLine.LIMIT)));
       Path output = new Path(Settings.OUT.get(conf), "output.txt"); // in place of a run directory
       RunDirectory.write(fs, output, result.output());
-      return result
-          .failure()
-          .map(failure -> RunOutcome.failed(ExitCode.FAILED, failure))
-          .orElseGet(() -> new RunOutcome(null, ExitCode.OK, null));
+      String failure = result.failure().orElse(null);
+      return new RunOutcome(null, failure == null ? ExitCode.OK : ExitCode.FAILED, failure);
     } catch (IOException e) {
       return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
     }

@@ -152,10 +152,7 @@ public final class TrendReader {
   }
 
   private void warn(Path directory, Exception e, String and) {
-    String reason = FailureText.of(e);
-    for (String end : List.of(": ", "/")) {
-      reason = Strings.CS.removeStart(reason, directory + end);
-    }
+    String reason = Strings.CS.removeStart(FailureText.of(e), directory + ": ");
     warnings.add(below(root, directory) + ": " + reason + and);
   }
 
