@@ -173,7 +173,7 @@ final class FurtherFigures {
                 .distinct()
                 .count()
             <= 1;
-    String reason = null;
+    boolean otherLimits = false;
     Set<FigureKey> everywhere = new LinkedHashSet<>(runs.baseline().get(0).figures.keySet());
     runs.all().forEach(run -> everywhere.retainAll(run.figures.keySet()));
     for (FigureKey key : everywhere) {
@@ -186,16 +186,16 @@ final class FurtherFigures {
         double to = mean(runs.candidate(), key);
         shown.put(key, FigureComparison.of(key.figure(), from, to, SHOWN));
       } else if (ofAvailability && !sameLimit) {
-        if (runs.all().anyMatch(run -> run.figures.get(key).value() > 0)) {
-          reason = "outages, as the runs differ in " + Settings.OUTAGE_AFTER.flag();
-        }
+        otherLimits |= runs.all().anyMatch(run -> run.figures.get(key).value() > 0);
       } else {
         difference(key, run -> run.value(key))
             .filter(one -> !key.figure().isUsuallyZero() || one.from() > 0 || one.to() > 0)
             .ifPresent(wholes::add);
       }
     }
-    Optional.ofNullable(reason).ifPresent(notCompared::add);
+    if (otherLimits) {
+      notCompared.add("outages, as the runs differ in " + Settings.OUTAGE_AFTER.flag());
+    }
   }
 
   private static double mean(List<Run> side, FigureKey key) {

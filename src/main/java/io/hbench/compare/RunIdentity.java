@@ -88,7 +88,8 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
     for (Setting<?> setting : COUNTED) {
       // a setting that an older hbench lacked has its default
       String text = settings.getOrDefault(setting.name(), setting.fallback());
-      properties.put(label(setting), property(setting, text));
+      String label = OPERANDS.contains(setting) ? setting.name() : setting.flag();
+      properties.put(label, property(setting, text));
     }
     properties.put("hbench", environment(version));
     Map<String, Set<String>> hosts = new LinkedHashMap<>();
@@ -144,10 +145,6 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
   private static List<String> names(
       Sides<RunIdentity> runs, Function<RunIdentity, Map<String, ?>> part) {
     return runs.all().flatMap(run -> part.apply(run).keySet().stream()).distinct().toList();
-  }
-
-  private static String label(Setting<?> setting) {
-    return OPERANDS.contains(setting) ? setting.name() : setting.flag();
   }
 
   private static Property environment(Object value) {

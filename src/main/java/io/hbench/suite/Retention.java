@@ -37,7 +37,6 @@ public final class Retention {
   private static final int MAX_NAMED = 3;
 
   private final RunDirectory newest;
-  private final FileSystem fs;
   private final Configuration conf;
   private final String name;
   private final Consumer<String> problems;
@@ -53,7 +52,6 @@ public final class Retention {
   public Retention(
       RunDirectory newest, Configuration conf, String name, Consumer<String> problems) {
     this.newest = newest;
-    this.fs = newest.fileSystem();
     this.conf = conf;
     this.name = name;
     this.problems = problems;
@@ -231,6 +229,7 @@ public final class Retention {
   }
 
   private void delete(Path path) throws IOException {
+    FileSystem fs = newest.fileSystem();
     if (!Trash.moveToAppropriateTrash(fs, path, conf) && !fs.delete(path, true)) {
       throw new IOException("the file system has not deleted it");
     }
@@ -251,7 +250,7 @@ public final class Retention {
           Optional<SuiteRecord> record = SuiteRecord.read(directory);
           if (record.isPresent()) {
             Path file = new Path(path, SuiteExecution.RECORD);
-            long time = fs.getFileStatus(file).getModificationTime();
+            long time = newest.fileSystem().getFileStatus(file).getModificationTime();
             suites.add(new Sibling(directory, record.get(), time));
           }
         } catch (UsageException e) {
@@ -272,7 +271,7 @@ public final class Retention {
     try {
       String parent = location(place);
       List<Path> directories = new ArrayList<>();
-      for (FileStatus file : fs.listStatus(place)) {
+      for (FileStatus file : newest.fileSystem().listStatus(place)) {
         Path path = file.getPath();
         boolean isLink = !location(path).equals(new Path(parent, path.getName()).toString());
         if (file.isDirectory() && !isLink && !path.equals(newest.path())) {

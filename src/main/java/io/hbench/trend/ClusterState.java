@@ -14,15 +14,14 @@ import io.hbench.rundir.ServerFacts;
  * @param joined number of region servers that joined
  */
 record ClusterState(String hbase, Integer regionServers, Integer regions, long left, long joined) {
-  private static final ClusterState UNKNOWN = new ClusterState(null, null, null, 0, 0);
-
-  /** The state after a run, as a load makes its table; before it, if there is no other. */
+  /**
+   * The state after a run, as a load makes its table; before it, if there is no other.
+   *
+   * @param servers null if they were not queried
+   */
   static ClusterState of(Servers servers) {
-    if (servers == null) {
-      return UNKNOWN;
-    }
-    ServerFacts facts = servers.last();
-    ServerChanges changes = servers.changes();
+    ServerFacts facts = servers == null ? null : servers.last();
+    ServerChanges changes = servers == null ? null : servers.changes();
     return new ClusterState(
         facts == null ? null : facts.version(),
         facts == null ? null : facts.regionServers().size(),

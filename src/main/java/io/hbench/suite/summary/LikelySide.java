@@ -73,9 +73,9 @@ public record LikelySide(Side side, List<String> because) {
       return canary.isPresent() || needsNoHBase();
     }
 
-    /** Whether its runs sent nothing to HBase. */
+    /** Whether its runs sent nothing to HBase: then no server was asked for its state. */
     private boolean needsNoHBase() {
-      return !tonight.isEmpty() && tonight.stream().noneMatch(RunEvidence::needsHBase);
+      return !tonight.isEmpty() && tonight.stream().allMatch(run -> run.state().isEmpty());
     }
 
     private double slower() {

@@ -62,11 +62,6 @@ record RunEvidence(
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether it sent requests to HBase: then the servers were asked for their state. */
-  boolean needsHBase() {
-    return state().isPresent();
-  }
-
   /** A figure of what the servers did meanwhile; empty if it is not known. */
   <T> Optional<T> changes(Function<ServerChanges, T> figure) {
     return Optional.ofNullable(servers).map(Servers::changes).map(figure);

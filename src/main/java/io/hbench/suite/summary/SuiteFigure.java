@@ -61,6 +61,7 @@ public record SuiteFigure(
             ? "%s, %d nights".formatted(Trend.day(night.since()), night.nights())
             : "tonight";
     TrendSeries series = night.series();
+    String probability = night.isLevel() ? series.lastChange().probability() : SURPRISE;
     return new SuiteFigure(
         step,
         isOnly ? "" : series.operation(),
@@ -71,11 +72,7 @@ public record SuiteFigure(
         night.change(),
         series.kind().isShare(),
         since,
-        isChanged ? "p " + probability(night) : "");
-  }
-
-  private static String probability(NightFigure night) {
-    return night.isLevel() ? night.series().lastChange().probability() : SURPRISE;
+        isChanged ? "p " + probability : "");
   }
 
   /** A figure of a comparison. */

@@ -168,13 +168,18 @@ public record SuiteJudgement(
                       .count()
                   < 2;
           ofGroup.forEach(figure -> figures.add(SuiteFigure.of(name, isOnly, figure)));
-          String run = group.measurements().get(group.measurements().size() - 1).run();
+          String run = group.last().run();
           List<SuiteRecord.Run> tonight =
               complete(record)
                   .filter(
                       one -> RunDirectory.isIn(suite.path().getName() + "/" + one.directory(), run))
                   .toList();
-          int changed = ofGroup.stream().mapToInt(SuiteJudgement::nights).max().orElse(1);
+          int changed =
+              ofGroup.stream()
+                  .filter(figure -> figure.state() == State.REGRESSION)
+                  .mapToInt(NightFigure::nights)
+                  .max()
+                  .orElse(1);
           steps.add(
               new ComparedStep(
                   name,
@@ -188,10 +193,6 @@ public record SuiteJudgement(
         night.figures().stream().mapToInt(f -> f.series().latest().missing()).max().orElse(0);
     return new SuiteJudgement(
         figures, steps, isKnown ? 0 : missing, Optional.of(nights), Optional.of("trend.html"));
-  }
-
-  private static int nights(NightFigure figure) {
-    return figure.state() == State.REGRESSION ? figure.nights() : 1;
   }
 
   /** The runs of the last nights before something has changed. */
