@@ -52,11 +52,7 @@ final class RunSpecReader {
   RunSpec read() {
     RunSpec spec = spec(Optional.empty());
     new RunSpecChecks(spec).check();
-    new SiteLimits(
-            Settings.SITE_RATE.find(conf),
-            Settings.SITE_TASKS.find(conf),
-            Settings.SITE_WRITE_BYTES.find(conf))
-        .check(spec);
+    new SiteLimits(conf).check(spec);
     return spec;
   }
 

@@ -3,46 +3,36 @@ package io.hbench.spec;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.settings.Command;
+import io.hbench.settings.Rate;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.math.BigDecimal;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 
-/**
- * Limits of a load that the configuration of a site sets for everybody who uses it.
- *
- * @param rate maximum of requests per second; a closed loop is refused
- * @param tasks maximum of tasks
- * @param bytesWritten maximum of bytes that a run writes
- */
-record SiteLimits(Optional<BigDecimal> rate, Optional<Integer> tasks, Optional<Long> bytesWritten) {
+/** Limits of a load that the configuration of a site sets for everybody who uses it. */
+record SiteLimits(Configuration conf) {
 
   /**
    * @throws UsageException for the first limit that a run exceeds
    */
   void check(RunSpec spec) {
-    tasks.filter(max -> spec.tasks() > max).ifPresent(max -> tooMany(spec, max));
-    rate.ifPresent(max -> checkRate(spec, max));
-    bytesWritten.ifPresent(max -> checkBytes(spec, max));
+    Optional<Integer> tasks = Settings.SITE_TASKS.find(conf).filter(max -> spec.tasks() > max);
+    if (tasks.isPresent()) {
+      throw exceeds(Settings.TASKS, spec.tasks(), Settings.SITE_TASKS, tasks.get());
+    }
+    Settings.SITE_RATE.find(conf).ifPresent(max -> checkRate(spec, max));
+    Settings.SITE_WRITE_BYTES.find(conf).ifPresent(max -> checkBytes(spec, max));
   }
 
-  private static void tooMany(RunSpec spec, int max) {
-    throw exceeds(Settings.TASKS, Integer.toString(spec.tasks()), Settings.SITE_TASKS, max);
-  }
-
+  /** Refuses a higher rate, and a closed loop, which has none; a search ends at the limit. */
   private static void checkRate(RunSpec spec, BigDecimal max) {
-    if (spec.command() == Command.FINDMAX) {
-      return; // its search ends there
-    }
-    if (spec.load().rate().isEmpty()) {
-      throw exceeds(Settings.RATE, "none", Settings.SITE_RATE, max.toPlainString());
-    }
-    BigDecimal peak =
-        spec.load().rate().get().levels().stream().max(Comparator.naturalOrder()).orElseThrow();
-    if (peak.compareTo(max) > 0) {
-      String given = spec.load().rate().get().toString();
+    Optional<Rate> rate = spec.load().rate();
+    boolean fits = rate.filter(r -> Collections.max(r.levels()).compareTo(max) <= 0).isPresent();
+    if (!fits && spec.command() != Command.FINDMAX) {
+      String given = rate.map(Rate::toString).orElse("none");
       throw exceeds(Settings.RATE, given, Settings.SITE_RATE, max.toPlainString());
     }
   }
@@ -65,7 +55,7 @@ record SiteLimits(Optional<BigDecimal> rate, Optional<Integer> tasks, Optional<L
   }
 
   private static UsageException exceeds(
-      Setting<?> setting, String value, Setting<?> limit, Object max) {
+      Setting<?> setting, Object value, Setting<?> limit, Object max) {
     return setting.bad(
         value,
         "this site allows at most " + max + " (" + limit.property() + ")",
