@@ -262,7 +262,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   /** The start of all tasks by the clock of this process, known once one of them has started. */
   private long commonStart() throws IOException, InterruptedException {
-    StartBarrier barrier = StartBarrier.of(directory, spec, conf, Duration.ZERO);
+    StartBarrier barrier = new StartBarrier(directory, spec, conf, Duration.ZERO);
     double start =
         barrier.start().orElseThrow(() -> new IOException("no start of the tasks is published"));
     return ReferenceClock.measure(console.time(), directory, "profiler").toNanoTime(start);

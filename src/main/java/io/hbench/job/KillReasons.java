@@ -92,7 +92,7 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
     try {
       boolean inSteps = spec.command() == Command.FINDMAX;
       RunDirectory first = inSteps ? run.directory(RunDirectory.step(1)) : run;
-      StartBarrier barrier = StartBarrier.of(first, spec, conf, Duration.ZERO);
+      StartBarrier barrier = new StartBarrier(first, spec, conf, Duration.ZERO);
       boolean enough =
           barrier.isOpen() || (spec.policies().allowWaves() && barrier.countReady() > 0);
       return enough ? Optional.empty() : Optional.of(barrier.tooFew());

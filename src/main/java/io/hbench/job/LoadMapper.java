@@ -184,7 +184,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       throws IOException, InterruptedException {
     context.setStatus("at the start barrier");
     Duration margin = LoadJob.isLocal(conf) ? StartBarrier.WARM : StartBarrier.COLD;
-    StartBarrier barrier = StartBarrier.of(run, spec, conf, margin);
+    StartBarrier barrier = new StartBarrier(run, spec, conf, margin);
     ReferenceClock clock = barrier.arrive(time, index, copy.stamp());
     return new CommonStart(clock, barrier.await(time, index, clock));
   }
@@ -317,10 +317,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     int attempt = context.getTaskAttemptID().getId();
     if (spec.command() == Command.FINDMAX) {
       RunDirectory step = home.directory(RunDirectory.step(1));
-      StartBarrier first = StartBarrier.of(step, spec, conf, Duration.ZERO);
+      StartBarrier first = new StartBarrier(step, spec, conf, Duration.ZERO);
       return !new StepBarrier(time, home, spec.tasks()).admits(index, attempt, first);
     }
-    return !StartBarrier.of(home, spec, conf, Duration.ZERO).admits(index, attempt);
+    return !new StartBarrier(home, spec, conf, Duration.ZERO).admits(index, attempt);
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */

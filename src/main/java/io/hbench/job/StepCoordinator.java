@@ -172,7 +172,7 @@ public final class StepCoordinator {
 
   /** Waits for the start of the first step; empty when stopped. */
   private Optional<Double> awaitStart(RunSpec spec) throws IOException, InterruptedException {
-    StartBarrier first = StartBarrier.of(current, spec, conf, Duration.ZERO);
+    StartBarrier first = new StartBarrier(current, spec, conf, Duration.ZERO);
     Optional<Double> start = first.start();
     while (!stopped && start.isEmpty()) {
       time.sleep(

@@ -257,7 +257,7 @@ public final class ScaleBench {
     TimeUnit.NANOSECONDS.sleep(Stagger.beforeStart(task, tasks).toNanos());
     try (SafetyCopy copy =
         new SafetyCopy(Time.real(), own, new TaskFile(Time.real(), conf, own, task, false))) {
-      StartBarrier barrier = StartBarrier.of(own, spec, conf, StartBarrier.COLD);
+      StartBarrier barrier = new StartBarrier(own, spec, conf, StartBarrier.COLD);
       ReferenceClock clock = barrier.arrive(Time.real(), task, copy.stamp());
       double start = barrier.await(Time.real(), task, clock);
       TaskFacts facts =

@@ -194,7 +194,7 @@ public final class StepsBench {
       ReferenceClock reference;
       double start;
       if (i == 1) {
-        StartBarrier meeting = StartBarrier.of(directory, spec, conf, StartBarrier.COLD);
+        StartBarrier meeting = new StartBarrier(directory, spec, conf, StartBarrier.COLD);
         reference = meeting.arrive(Time.real(), task, copy.stamp());
         start = meeting.await(Time.real(), task, reference);
         clock.set(reference, copy.stamp());

@@ -46,46 +46,25 @@ public final class StartBarrier {
   /** Has the start, or why there is none. */
   private final Path go;
 
+  private final RunSpec spec;
+  private final Configuration conf;
   private final int tasks;
   private final Duration margin;
-  private final Timeout timeout;
 
   /**
-   * Limit of the wait for other tasks.
-   *
-   * @param duration maximum wait, with the turns that tasks take
-   * @param text the same, as the user wrote it
-   * @param allowWaves whether the tasks that are ready start without the others afterwards
-   * @param memoryMb memory of a container in megabytes
-   * @param queue name of the YARN queue
-   */
-  record Timeout(Duration duration, String text, boolean allowWaves, long memoryMb, String queue) {}
-
-  /**
+   * @param conf tells the queue of YARN and the memory of a container, for messages
    * @param margin time from the last task's arrival to the start
    */
-  StartBarrier(RunDirectory run, int tasks, Duration margin, Timeout timeout) {
+  public StartBarrier(RunDirectory run, RunSpec spec, Configuration conf, Duration margin) {
     this.fs = run.fileSystem();
     Path start = new Path(run.path(), RunDirectory.START);
     this.ready = new Path(start, "ready");
     this.go = new Path(start, "go");
     this.clocks = new Path(start, "clock");
-    this.tasks = tasks;
+    this.spec = spec;
+    this.conf = conf;
+    this.tasks = spec.tasks();
     this.margin = margin;
-    this.timeout = timeout;
-  }
-
-  /** Start barrier of a run with the limits of its settings. */
-  public static StartBarrier of(
-      RunDirectory run, RunSpec spec, Configuration conf, Duration margin) {
-    Timeout timeout =
-        new Timeout(
-            spec.policies().startTimeout().plus(Stagger.starts(spec.tasks())),
-            SettingType.text(spec.policies().startTimeout()),
-            spec.policies().allowWaves(),
-            new JobConf(conf).getMemoryRequired(TaskType.MAP),
-            conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME));
-    return new StartBarrier(run, spec.tasks(), margin, timeout);
   }
 
   /**
@@ -128,14 +107,15 @@ public final class StartBarrier {
    */
   public double await(Time time, int task, ReferenceClock clock)
       throws IOException, InterruptedException {
-    long deadline = time.nanos() + timeout.duration().toNanos();
+    Duration timeout = spec.policies().startTimeout().plus(Stagger.starts(tasks));
+    long deadline = time.nanos() + timeout.toNanos();
     while (true) {
       Optional<String> published = published();
       if (published.isPresent()) {
         return start(published.get()).orElseThrow(() -> new IOException(published.get()));
       }
       boolean late = time.nanos() >= deadline;
-      if (late && !timeout.allowWaves()) {
+      if (late && !spec.policies().allowWaves()) {
         publish(go, task, tooFew());
       } else if (late ? isFirst(task) : task == 0 && countReady() >= tasks) {
         publish(task, clock.toMillis(time.nanos()));
@@ -182,10 +162,10 @@ public final class StartBarrier {
             "%s of %d containers started within --start-timeout %s; free %d × %,d MB in queue %s",
             here == 0 ? "none" : "only " + here,
             tasks,
-            timeout.text(),
+            SettingType.text(spec.policies().startTimeout()),
             tasks - here,
-            timeout.memoryMb(),
-            timeout.queue());
+            new JobConf(conf).getMemoryRequired(TaskType.MAP),
+            conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME));
     return here == 0
         ? message
         : message + ", try --tasks %d, or pass --allow-waves".formatted(here);

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,11 +172,13 @@ class StartBarrierTest {
   }
 
   private StartBarrier barrier(Duration timeout, boolean allowWaves) {
-    return new StartBarrier(
-        run,
-        3,
-        StartBarrier.COLD,
-        new StartBarrier.Timeout(timeout, timeout.toMillis() + "ms", allowWaves, 2_048, "load"));
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "noop@3");
+    Settings.START_TIMEOUT.set(conf, timeout.toMillis() + "ms");
+    Settings.ALLOW_WAVES.set(conf, Boolean.toString(allowWaves));
+    conf.setInt(MRJobConfig.MAP_MEMORY_MB, 2_048);
+    conf.set(MRJobConfig.QUEUE_NAME, "load");
+    return new StartBarrier(run, RunSpec.from(conf), conf, StartBarrier.COLD);
   }
 
   /** Arrives and waits. */

@@ -196,10 +196,8 @@ class StepBarrierTest {
   }
 
   private static StartBarrier barrier(RunDirectory step) throws IOException {
-    return new StartBarrier(
-        step,
-        1,
-        StartBarrier.WARM,
-        new StartBarrier.Timeout(Duration.ofSeconds(20), "20s", false, 1_024, "default"));
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "noop@1");
+    return new StartBarrier(step, RunSpec.from(conf), conf, StartBarrier.WARM);
   }
 }
