@@ -12,7 +12,8 @@ import io.hbench.spec.Mix;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -29,7 +30,7 @@ final class RequestSequence implements AutoCloseable {
   private final Supplier<Maker> mix;
 
   /** Makers without another request: a walk whose thread has no rows, or all at the end. */
-  private final Set<Maker> ended = new HashSet<>();
+  private final Set<Maker> ended = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private final long maxRows;
   private final KeySequence keys;
