@@ -159,7 +159,8 @@ public record SuiteRecord(
     }
 
     private boolean isWhole() {
-      return ObjectUtils.allNotNull(step, ladder, directory, figures);
+      return ObjectUtils.allNotNull(step, ladder, directory, verdict, figures)
+          && !figures.containsValue(null);
     }
 
     /** Whether it was a successful shell command. */

@@ -34,11 +34,7 @@ public final class TrendReader {
   private int notCounted;
 
   /** A suite, with its runs by their directories. */
-  private record Suite(Path path, String name, Map<String, SuiteRecord.Run> runs) {
-    Optional<SuiteRecord.Run> run(Path run) {
-      return Optional.ofNullable(runs.get(below(path, run)));
-    }
-  }
+  private record Suite(Path path, String name, Map<String, SuiteRecord.Run> runs) {}
 
   private TrendReader(Configuration conf, FileSystem fs, Path root) {
     this.conf = conf;
@@ -109,7 +105,8 @@ public final class TrendReader {
   }
 
   private void add(Path directory, Set<String> names, Optional<Suite> suite) {
-    Optional<SuiteRecord.Run> step = suite.flatMap(s -> s.run(directory));
+    Optional<SuiteRecord.Run> step =
+        suite.map(above -> above.runs().get(below(above.path(), directory)));
     if (step.isPresent() && !step.get().counted()) {
       notCounted++;
       return;
@@ -138,7 +135,9 @@ public final class TrendReader {
 
   private Optional<Suite> suite(Path directory) {
     try {
-      SuiteRecord record = SuiteRecord.read(new RunDirectory(conf, directory)).orElseThrow();
+      SuiteRecord record =
+          SuiteRecord.read(new RunDirectory(conf, directory))
+              .orElseThrow(() -> new IOException("its record is gone"));
       return Optional.of(
           new Suite(
               directory,

@@ -329,7 +329,8 @@ class CompareCommandTest {
 
   private static String run(String step, int repeat) {
     return """
-    {"step": "%s", "ladder": {}, "repeat": %d, "counted": true, "directory": "%s/%d", "figures": {}}
+    {"step": "%s", "ladder": {}, "repeat": %d, "counted": true, "directory": "%s/%d",
+     "verdict": "valid", "figures": {}}
     """
         .formatted(step, repeat, step, repeat);
   }

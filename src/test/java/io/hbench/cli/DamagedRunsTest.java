@@ -107,11 +107,16 @@ class DamagedRunsTest {
         dir.resolve("runs/suite/suite.json"),
         "{\"name\": \"n\", \"runs\": [{\"step\": null, \"directory\": null}]}");
     USUAL.write(dir.resolve("runs/suite/c"), 3);
+    Files.createDirectories(dir.resolve("runs/nameless"));
+    Files.writeString(
+        dir.resolve("runs/nameless/suite.json"), // of no schema
+        "{\"name\": \"n\", \"flags\": {}, \"columns\": [], \"rows\": [], \"runs\": []}");
     Hbench.Result trend = hbench("trend DIR/runs");
     assertThat(trend).hasExitCode(0);
     assertThat(trend.out()).containsPattern("runs: +2, ");
     assertThat(trend.err().lines())
-        .hasSize(2)
+        .hasSize(3)
+        .anyMatch(line -> line.startsWith("hbench: trend: nameless: "))
         .anyMatch(line -> line.startsWith("hbench: trend: a: ") && line.contains("is damaged"))
         .anyMatch(line -> line.contains("suite.json is damaged: it is not complete"));
   }
