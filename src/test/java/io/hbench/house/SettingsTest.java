@@ -35,6 +35,7 @@ class SettingsTest {
           "PastSearch", // those of a search, which has no report
           "MeasuredSearch", // likewise
           "ServerTemplates", // the site's, which no run has
+          "SiteLimits", // likewise
           "MeasuredIntervals", // of runs that are compared, whose specification nobody needs
           "ReportReader"); // echoes all settings in the report
 
