@@ -1,6 +1,7 @@
 package io.hbench.cluster;
 
 import io.hbench.rundir.FailureText;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
@@ -9,6 +10,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
  * Creation of the table of a run, in place of a table of that name that is dropped, if there is
@@ -17,6 +19,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 public final class TableCreation {
   /** What follows a table's name in the name of a trial: it ends with a UUID. */
   private static final String TRIAL = "_hbench_trial_";
+
+  private static final String MAX_REGIONS = "hbase.namespace.quota.maxregions";
 
   private static final String ANY_UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
@@ -48,6 +52,7 @@ public final class TableCreation {
       return;
     }
     dropTrials();
+    checkQuota();
     TableName name = made.getTableName();
     TableName trial =
         TableName.valueOf(
@@ -59,6 +64,38 @@ public final class TableCreation {
           "HBase refuses the new table, and nothing was dropped: " + FailureText.of(e), e);
     } finally {
       drop(trial);
+    }
+  }
+
+  /**
+   * Checks that the namespace may have the regions of the new table: the trial has one. Where the
+   * user may not read the namespace, HBase refuses the new table after the drop.
+   */
+  private void checkQuota() throws IOException {
+    String namespace = made.getTableName().getNamespaceAsString();
+    Optional<String> max;
+    try {
+      max =
+          Optional.ofNullable(
+              admin.getNamespaceDescriptor(namespace).getConfigurationValue(MAX_REGIONS));
+    } catch (AccessDeniedException e) {
+      return;
+    }
+    if (max.isEmpty()) {
+      return;
+    }
+    long others = 0;
+    for (TableName table : admin.listTableNamesByNamespace(namespace)) {
+      others += table.equals(made.getTableName()) ? 0 : admin.getRegions(table).size();
+    }
+    if (others + splitPoints.length + 1 > Long.parseLong(max.get())) {
+      throw Settings.PRESPLIT.bad(
+          Integer.toString(splitPoints.length + 1),
+          "namespace %s may have %s regions (%s), and its other tables have %d"
+              .formatted(namespace, max.get(), MAX_REGIONS, others),
+          Settings.PRESPLIT.flag()
+              + " "
+              + Math.max(1, Long.parseLong(max.get()) - others));
     }
   }
 

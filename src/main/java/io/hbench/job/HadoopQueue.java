@@ -2,45 +2,117 @@ package io.hbench.job;
 
 import io.hbench.settings.UsageException;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.QueueAclsInfo;
 import org.apache.hadoop.mapreduce.QueueInfo;
 import org.apache.hadoop.mapreduce.QueueState;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.yarn.api.records.QueueACL;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** The queue of YARN that a job goes to. */
 final class HadoopQueue {
   private HadoopQueue() {}
 
   /**
-   * Checks that the queue exists and takes jobs. A queue that nobody chose may not exist: rules of
-   * YARN find another one.
+   * Checks that the queue exists and takes jobs of the user, and that the cluster has containers of
+   * the size. A queue that nobody chose may not exist: rules of YARN find another one.
    *
    * @throws UsageException if it does not
    */
   static void check(Configuration conf) throws IOException, InterruptedException {
+    check(conf, new Cluster(conf));
+    checkContainers(conf, maxContainerMb(conf));
+  }
+
+  /** Checks the queue alone. */
+  static void check(Configuration conf, Cluster yarn) throws IOException, InterruptedException {
     String name = conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME);
-    String flag = "-D " + MRJobConfig.QUEUE_NAME;
-    Cluster yarn = new Cluster(conf);
     QueueInfo queue = yarn.getQueue(name);
-    if (queue == null && !name.equals(JobConf.DEFAULT_QUEUE_NAME)) {
-      String known =
-          Arrays.stream(yarn.getQueues())
-              .map(QueueInfo::getQueueName)
-              .sorted()
-              .collect(Collectors.joining(", "));
-      throw UsageException.badValue(
-          flag,
-          name,
-          "no such queue; YARN has " + known,
-          flag + "=" + yarn.getQueues()[0].getQueueName());
+    if (queue == null && name.equals(JobConf.DEFAULT_QUEUE_NAME)) {
+      return;
     }
-    if (queue != null && queue.getState() == QueueState.STOPPED) {
+    if (queue == null) {
+      throw refused(name, "no such queue", yarn);
+    }
+    QueueInfo[] children = yarn.getChildQueues(name);
+    if (children != null && children.length > 0) {
+      throw refused(name, "a queue of queues, which takes no jobs", yarn);
+    }
+    if (queue.getState() == QueueState.STOPPED) {
+      throw refused(name, "a queue that takes no jobs: it is stopped", yarn);
+    }
+    for (QueueAclsInfo rights : yarn.getQueueAclsForCurrentUser()) {
+      if (isSame(rights.getQueueName(), name)
+          && !List.of(rights.getOperations()).contains(QueueACL.SUBMIT_APPLICATIONS.name())) {
+        throw refused(name, "a queue that takes no jobs of this user", yarn);
+      }
+    }
+  }
+
+  /** Whether two names, each the last part or the whole path of a queue, are of the same one. */
+  private static boolean isSame(String one, String other) {
+    return one.equals(other) || one.endsWith("." + other) || other.endsWith("." + one);
+  }
+
+  private static UsageException refused(String name, String why, Cluster yarn)
+      throws IOException, InterruptedException {
+    List<String> leaves = new ArrayList<>();
+    for (QueueInfo queue : yarn.getQueues()) {
+      QueueInfo[] children = yarn.getChildQueues(queue.getQueueName());
+      if (children == null || children.length == 0) {
+        leaves.add(queue.getQueueName());
+      }
+    }
+    Collections.sort(leaves);
+    String flag = "-D " + MRJobConfig.QUEUE_NAME;
+    return UsageException.badValue(
+        flag,
+        name,
+        why + "; YARN has " + String.join(", ", leaves),
+        flag + "=" + leaves.stream().filter(leaf -> !leaf.equals(name)).findFirst().orElse(name));
+  }
+
+  /**
+   * Checks that no container of a job is larger than YARN allows: the application master would end
+   * the job after its submission.
+   *
+   * @param maxMb memory of the largest container
+   */
+  static void checkContainers(Configuration conf, long maxMb) {
+    JobConf job = new JobConf(conf);
+    checkContainer(MRJobConfig.MAP_MEMORY_MB, job.getMemoryRequired(TaskType.MAP), maxMb);
+    checkContainer(MRJobConfig.REDUCE_MEMORY_MB, job.getMemoryRequired(TaskType.REDUCE), maxMb);
+  }
+
+  private static void checkContainer(String property, long mb, long maxMb) {
+    if (mb > maxMb) {
       throw UsageException.badValue(
-          flag, name, "a queue that takes no jobs: it is stopped", flag + "=default");
+          "-D " + property,
+          Long.toString(mb),
+          "more than the largest container of this cluster, which has " + maxMb + " MB",
+          "-D " + property + "=" + maxMb);
+    }
+  }
+
+  private static long maxContainerMb(Configuration conf) throws IOException {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(new YarnConfiguration(conf));
+      yarn.start();
+      return yarn.createApplication() // an id, and nothing to clean up
+          .getNewApplicationResponse()
+          .getMaximumResourceCapability()
+          .getMemorySize();
+    } catch (YarnException e) {
+      throw new IOException(e);
     }
   }
 

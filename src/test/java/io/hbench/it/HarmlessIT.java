@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -19,17 +20,23 @@ class HarmlessIT {
   private static final String TABLE = "harmless-" + Runs.ID;
 
   @Test
-  void aQueueThatIsMistypedCostsNoTable() throws Exception {
+  void aJobThatYarnWouldRefuseCostsNoTable() throws Exception {
     String load = "load --table " + TABLE + " --rows 1k --tasks 1 ";
     assertThat(hbench("before", load + "--local").exitCode()).isZero();
-    Shell.Result mistyped =
-        hbench("mistyped", load + "--recreate -D mapreduce.job.queuename=nowhere");
-    assertThat(mistyped.err())
-        .isEqualTo(
-            "hbench: -D mapreduce.job.queuename nowhere: no such queue; YARN has default; try"
-                + " -D mapreduce.job.queuename=default\n");
-    assertThat(mistyped.exitCode()).isEqualTo(2);
-    nothingIsLeftOf("mistyped");
+    Map<String, String> refusals =
+        Map.of(
+            "mapreduce.job.queuename=nowhere", "queuename nowhere: no such queue; YARN has default",
+            "mapreduce.job.queuename=root", "root: a queue of queues, which takes no jobs; YARN",
+            "mapreduce.map.memory.mb=900000", "900000: more than the largest container of this");
+    for (Map.Entry<String, String> refusal : refusals.entrySet()) {
+      Shell.Result refused = hbench("refused", load + "--recreate -D " + refusal.getKey());
+      assertThat(refused.err())
+          .startsWith("hbench: -D mapreduce.")
+          .contains(refusal.getValue())
+          .hasLineCount(1);
+      assertThat(refused.exitCode()).isEqualTo(2);
+      nothingIsLeftOf("refused");
+    }
     assertThat(hbench("verified", "verify --local " + dir("before")).exitCode()).isZero();
   }
 
