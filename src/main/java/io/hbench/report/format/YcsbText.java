@@ -3,11 +3,13 @@ package io.hbench.report.format;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * A report in the format of YCSB's TextMeasurementsExporter: one measurement in a line, {@code
- * [READ], Operations, 1000}. Percentiles with too few requests are left out.
+ * [READ], Operations, 1000}. Percentiles with too few requests are left out. As in YCSB, reads,
+ * inserts and updates are counted in rows; the latency of a batch is that of its request.
  */
 public final class YcsbText {
   private static final String INTENDED = "Intended-";
@@ -30,7 +32,7 @@ public final class YcsbText {
   private void overall(RunReport report) {
     double seconds = report.window().seconds();
     double throughput =
-        report.operations().stream().mapToDouble(OperationReport::opsPerSecond).sum();
+        report.operations().stream().mapToDouble(o -> o.opsPerSecond() * rowsPerRequest(o)).sum();
     line("OVERALL", "RunTime(ms)", Math.round(seconds * 1000));
     line("OVERALL", "Throughput(ops/sec)", throughput);
     if (report.clients() != null) {
@@ -44,33 +46,46 @@ public final class YcsbText {
   }
 
   private void operation(String name, OperationReport operation) {
-    long fine = operation.count() - operation.errors();
-    latencies(name, operation.service());
-    // a batch may lack several rows: a request counts as not found at most once
-    long absent = name.equals("READ") ? Math.min(fine, operation.notFound()) : 0;
-    line(name, "Return=OK", fine - absent);
+    double rows = rowsPerRequest(operation);
+    long absent = name.equals("READ") ? operation.notFound() : 0;
+    latencies(name, operation.service(), rows);
+    line(name, "Return=OK", Math.round((operation.count() - operation.errors()) * rows) - absent);
     if (absent > 0) {
       line(name, "Return=NOT_FOUND", absent);
     }
     if (operation.errors() > 0) {
-      line(name, "Return=ERROR", operation.errors());
-      latencies(name + "-FAILED", operation.failed());
+      line(name, "Return=ERROR", Math.round(operation.errors() * rows));
+      latencies(name + "-FAILED", operation.failed(), rows);
     }
     if (operation.response() != null) {
-      latencies(INTENDED + name, operation.response());
+      latencies(INTENDED + name, operation.response(), rows);
     }
   }
 
-  private void latencies(String name, LatencySummary latency) {
-    line(name, "Operations", latency.count());
+  /**
+   * Mean number of YCSB's operations in a request: rows of a batch, scans and the like one by one.
+   */
+  private static double rowsPerRequest(OperationReport operation) {
+    long answered = operation.count() - operation.errors();
+    boolean ofRows = List.of("get", "put", "bufferedPut", "insert").contains(operation.operation());
+    return ofRows && answered > 0
+        ? (double) (operation.rows() + operation.notFound()) / answered
+        : 1;
+  }
+
+  private void latencies(String name, LatencySummary latency, double rows) {
+    line(name, "Operations", Math.round(latency.count() * rows));
     if (latency.mean() != null) {
       line(name, "AverageLatency(us)", latency.mean());
     }
     micros(name, "MinLatency(us)", latency.min());
     micros(name, "MaxLatency(us)", latency.max());
     micros(name, "50thPercentileLatency(us)", latency.p50());
+    micros(name, "90thPercentileLatency(us)", latency.p90());
     micros(name, "95thPercentileLatency(us)", latency.p95());
     micros(name, "99thPercentileLatency(us)", latency.p99());
+    micros(name, "99.9PercentileLatency(us)", latency.p999());
+    micros(name, "99.99PercentileLatency(us)", latency.p9999());
   }
 
   /** YCSB measures in whole microseconds. */

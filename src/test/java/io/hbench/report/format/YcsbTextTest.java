@@ -15,7 +15,7 @@ class YcsbTextTest {
         "window": {"seconds": 2.5},
         "operations": [
           {
-            "operation": "get", "count": 103, "errors": 3, "notFound": 2, "opsPerSecond": 40.0,
+            "operation": "get", "count": 103, "errors": 3, "notFound": 2, "rows": 98, "opsPerSecond": 40.0,
             "service": {"count": 100, "min": 1.4, "mean": 8.25, "p50": 7.6, "p95": 20, "p99": 30,
                         "max": 31.7},
             "response": {"count": 103, "mean": 9.5, "max": 45.0},
@@ -71,6 +71,38 @@ class YcsbTextTest {
     assertThat(text(put.replace("\"run get:1,readModifyWrite:1@2\"", "\"load put@2\"")))
         .contains("[INSERT], Operations, 100\n")
         .doesNotContain("UPDATE");
+  }
+
+  /** Kind: rows that were counted in requests of several rows. */
+  @Test
+  void aBatchIsAsManyOperationsAsItHasRows() {
+    String load =
+        """
+        {
+          "run": {"command": "load put@1"},
+          "window": {"seconds": 20.0},
+          "operations": [
+            {
+              "operation": "put", "count": 10, "errors": 2, "rows": 100000, "opsPerSecond": 0.4,
+              "service": {"count": 8, "mean": 1.5}, "failed": {"count": 2},
+              "response": {"count": 10}
+            }
+          ]
+        }
+        """;
+    assertThat(text(load))
+        .isEqualTo(
+            """
+            [OVERALL], RunTime(ms), 20000
+            [OVERALL], Throughput(ops/sec), 5000.0
+            [INSERT], Operations, 100000
+            [INSERT], AverageLatency(us), 1.5
+            [INSERT], Return=OK, 100000
+            [INSERT], Return=ERROR, 25000
+            [INSERT-FAILED], Operations, 25000
+            [Intended-INSERT], Operations, 125000
+            """);
+    assertThat(text(load.replace("\"put\"", "\"scan\""))).contains("[SCAN], Operations, 8\n");
   }
 
   private static String text(String report) {
