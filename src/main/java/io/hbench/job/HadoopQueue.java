@@ -20,6 +20,10 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** The queue of YARN that a job goes to. */
 final class HadoopQueue {
+  /** Rights of which each is enough to submit a job. */
+  private static final List<String> SUBMITTERS =
+      List.of(QueueACL.SUBMIT_APPLICATIONS.name(), QueueACL.ADMINISTER_QUEUE.name());
+
   private HadoopQueue() {}
 
   /**
@@ -50,9 +54,13 @@ final class HadoopQueue {
     if (queue.getState() == QueueState.STOPPED) {
       throw refused(name, "a queue that takes no jobs: it is stopped", yarn);
     }
+    if (!conf.getBoolean(
+        YarnConfiguration.YARN_ACL_ENABLE, YarnConfiguration.DEFAULT_YARN_ACL_ENABLE)) {
+      return; // YARN tells the rights, and does not ask for them
+    }
     for (QueueAclsInfo rights : yarn.getQueueAclsForCurrentUser()) {
       if (isSame(rights.getQueueName(), name)
-          && !List.of(rights.getOperations()).contains(QueueACL.SUBMIT_APPLICATIONS.name())) {
+          && Collections.disjoint(List.of(rights.getOperations()), SUBMITTERS)) {
         throw refused(name, "a queue that takes no jobs of this user", yarn);
       }
     }
@@ -89,6 +97,10 @@ final class HadoopQueue {
    */
   static void checkContainers(Configuration conf, long maxMb) {
     JobConf job = new JobConf(conf);
+    checkContainer(
+        MRJobConfig.MR_AM_VMEM_MB,
+        conf.getInt(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB),
+        maxMb);
     checkContainer(MRJobConfig.MAP_MEMORY_MB, job.getMemoryRequired(TaskType.MAP), maxMb);
     checkContainer(MRJobConfig.REDUCE_MEMORY_MB, job.getMemoryRequired(TaskType.REDUCE), maxMb);
   }

@@ -24,7 +24,7 @@ class HadoopQueueTest {
 
     @Override
     public QueueInfo[] getQueues() {
-      return new QueueInfo[] {queue("prod"), queue("b"), queue("a"), queue("off")};
+      return new QueueInfo[] {queue("prod"), queue("b"), queue("a"), queue("c"), queue("off")};
     }
 
     @Override
@@ -39,7 +39,7 @@ class HadoopQueueTest {
     public QueueInfo[] getChildQueues(String name) {
       return switch (name) {
         case "root" -> new QueueInfo[] {queue("prod"), queue("off")};
-        case "prod" -> new QueueInfo[] {queue("a"), queue("b")};
+        case "prod" -> new QueueInfo[] {queue("a"), queue("b"), queue("c")};
         default -> new QueueInfo[0];
       };
     }
@@ -48,7 +48,8 @@ class HadoopQueueTest {
     public QueueAclsInfo[] getQueueAclsForCurrentUser() {
       return new QueueAclsInfo[] {
         new QueueAclsInfo("root.prod.a", new String[] {"SUBMIT_APPLICATIONS"}),
-        new QueueAclsInfo("root.prod.b", new String[0])
+        new QueueAclsInfo("root.prod.b", new String[0]),
+        new QueueAclsInfo("root.prod.c", new String[] {"ADMINISTER_QUEUE"})
       };
     }
 
@@ -60,15 +61,25 @@ class HadoopQueueTest {
 
   @Test
   void aQueueThatTakesNoJobOfTheUserIsRefused() throws Exception {
+    conf.setBoolean("yarn.acl.enable", true);
     isRefused("nowhere", "no such queue");
     isRefused("root", "a queue of queues, which takes no jobs");
     isRefused("prod", "a queue of queues, which takes no jobs");
     isRefused("off", "a queue that takes no jobs: it is stopped");
     isRefused("b", "a queue that takes no jobs of this user");
-    for (String taken : new String[] {"a", "default"}) {
-      conf.set("mapreduce.job.queuename", taken);
-      HadoopQueue.check(conf, new Queues());
+    for (String taken : new String[] {"a", "c", "default"}) {
+      isTaken(taken);
     }
+  }
+
+  @Test
+  void rightsThatYarnDoesNotAskForAreNotNeeded() throws Exception {
+    isTaken("b");
+  }
+
+  private void isTaken(String queue) throws Exception {
+    conf.set("mapreduce.job.queuename", queue);
+    HadoopQueue.check(conf, new Queues());
   }
 
   private void isRefused(String queue, String why) {
@@ -76,13 +87,17 @@ class HadoopQueueTest {
     assertThatThrownBy(() -> HadoopQueue.check(conf, new Queues()))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("-D mapreduce.job.queuename " + queue + ": " + why)
-        .hasMessageEndingWith("; YARN has a, b, off; try -D mapreduce.job.queuename=a");
+        .hasMessageEndingWith("; YARN has a, b, c, off; try -D mapreduce.job.queuename=a");
   }
 
   @Test
   void aContainerThatNoNodeHasIsRefused() {
     conf.setInt("mapreduce.map.memory.mb", 9_000);
     HadoopQueue.checkContainers(conf, 9_000);
+    conf.setInt("yarn.app.mapreduce.am.resource.mb", 9_001);
+    assertThatThrownBy(() -> HadoopQueue.checkContainers(conf, 9_000))
+        .hasMessageStartingWith("-D yarn.app.mapreduce.am.resource.mb 9001: more than");
+    conf.unset("yarn.app.mapreduce.am.resource.mb");
     assertThatThrownBy(() -> HadoopQueue.checkContainers(conf, 8_192))
         .isInstanceOf(UsageException.class)
         .hasMessage(
