@@ -22,7 +22,7 @@ public record YcsbCommandLine(
   private static final String EXAMPLE_FILE = "-P job-conf/ycsb/workloada";
 
   /** Options with a value that have no effect: label, class path, JVM options, binding. */
-  private static final List<String> WITHOUT_EFFECT = List.of("-l", "-cp", "-jvm-args", "-db");
+  private static final List<String> WITHOUT_EFFECT = List.of("-l", "-jvm-args", "-db");
 
   /** Splits the words, and reads the property files. */
   public static YcsbCommandLine parse(List<String> words) {
@@ -33,13 +33,15 @@ public record YcsbCommandLine(
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
       boolean takesValue =
-          List.of("-P", "-p", "-threads", "-target").contains(word)
+          List.of("-P", "-p", "-threads", "-target", "-cp").contains(word)
               || WITHOUT_EFFECT.contains(word);
       if (takesValue && i + 1 == words.size()) {
         errors.add(word + ": no value; try " + example(word));
       } else if (takesValue) {
         take(word, words.get(++i), files, given, errors);
-      } else if (!word.equals("-s") && !word.matches("-(cp|jvm-args)=.*")) {
+      } else if (word.startsWith("-cp=")) {
+        errors.add(classPath(word.substring("-cp=".length())));
+      } else if (!word.equals("-s") && !word.startsWith("-jvm-args=")) {
         rest.add(word);
       }
     }
@@ -58,6 +60,7 @@ public record YcsbCommandLine(
       case "-P" -> read(value, files, errors);
       case "-threads" -> given.put(YcsbProperties.THREAD_COUNT.name(), value);
       case "-target" -> given.put(YcsbProperties.TARGET.name(), value);
+      case "-cp" -> errors.add(classPath(value));
       case "-p" -> {
         if (equals > 0) {
           given.put(value.substring(0, equals).trim(), value.substring(equals + 1));
@@ -69,8 +72,15 @@ public record YcsbCommandLine(
     }
   }
 
+  /** With it, YCSB's users name the cluster. */
+  private static String classPath(String value) {
+    return "-cp %s: hbench has a class path of its own, and the cluster of this hadoop; try -conf %s"
+        .formatted(value, value.replaceFirst("/*$", "/hbase-site.xml"));
+  }
+
   private static String example(String word) {
     return switch (word) {
+      case "-cp" -> "-conf hbase-site.xml";
       case "-P" -> EXAMPLE_FILE;
       case "-p" -> "-p recordcount=1000000";
       case "-threads" -> "-threads 8";
