@@ -20,6 +20,7 @@ public final class TableCreation {
   /** What follows a table's name in the name of a trial: it ends with a UUID. */
   private static final String TRIAL = "_hbench_trial_";
 
+  private static final TableName QUOTAS = TableName.valueOf("hbase:quota");
   private static final String MAX_REGIONS = "hbase.namespace.quota.maxregions";
 
   private static final String ANY_UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -69,7 +70,8 @@ public final class TableCreation {
 
   /**
    * Checks that the namespace may have the regions of the new table: the trial has one. Where the
-   * user may not read the namespace, HBase refuses the new table after the drop.
+   * user may not read the namespace, HBase refuses the new table after the drop. Where the master
+   * has no quotas, it has no table of them, and the limit of a namespace means nothing.
    */
   private void checkQuota() throws IOException {
     String namespace = made.getTableName().getNamespaceAsString();
@@ -81,19 +83,20 @@ public final class TableCreation {
     } catch (AccessDeniedException e) {
       return;
     }
-    if (max.isEmpty()) {
+    if (max.isEmpty() || !admin.tableExists(QUOTAS)) {
       return;
     }
     long others = 0;
     for (TableName table : admin.listTableNamesByNamespace(namespace)) {
       others += table.equals(made.getTableName()) ? 0 : admin.getRegions(table).size();
     }
-    if (others + splitPoints.length + 1 > Long.parseLong(max.get())) {
+    long free = Long.parseLong(max.get()) - others;
+    if (free < splitPoints.length + 1) {
       throw Settings.PRESPLIT.bad(
           Integer.toString(splitPoints.length + 1),
           "namespace %s may have %s regions (%s), and its other tables have %d"
               .formatted(namespace, max.get(), MAX_REGIONS, others),
-          Settings.PRESPLIT.flag() + " " + Math.max(1, Long.parseLong(max.get()) - others));
+          free > 0 ? Settings.PRESPLIT.flag() + " " + free : "--table of another namespace");
     }
   }
 

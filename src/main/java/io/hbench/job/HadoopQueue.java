@@ -28,7 +28,8 @@ final class HadoopQueue {
 
   /**
    * Checks that the queue exists and takes jobs of the user, and that the cluster has containers of
-   * the size. A queue that nobody chose may not exist: rules of YARN find another one.
+   * the size. Of {@code default} nothing is asked but that it runs: for a user who names no queue,
+   * YARN's placement rules may choose another one.
    *
    * @throws UsageException if it does not
    */
@@ -41,18 +42,17 @@ final class HadoopQueue {
   static void check(Configuration conf, Cluster yarn) throws IOException, InterruptedException {
     String name = conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME);
     QueueInfo queue = yarn.getQueue(name);
-    if (queue == null && name.equals(JobConf.DEFAULT_QUEUE_NAME)) {
+    if (queue != null && queue.getState() == QueueState.STOPPED) {
+      throw refused(name, "a queue that takes no jobs: it is stopped", yarn);
+    }
+    if (name.equals(JobConf.DEFAULT_QUEUE_NAME)) {
       return;
     }
     if (queue == null) {
       throw refused(name, "no such queue", yarn);
     }
-    QueueInfo[] children = yarn.getChildQueues(name);
-    if (children != null && children.length > 0) {
-      throw refused(name, "a queue of queues, which takes no jobs", yarn);
-    }
-    if (queue.getState() == QueueState.STOPPED) {
-      throw refused(name, "a queue that takes no jobs: it is stopped", yarn);
+    if (hasChildren(queue, yarn)) {
+      throw refused(name, "a parent queue: only leaf queues take jobs", yarn);
     }
     if (!conf.getBoolean(
         YarnConfiguration.YARN_ACL_ENABLE, YarnConfiguration.DEFAULT_YARN_ACL_ENABLE)) {
@@ -71,12 +71,17 @@ final class HadoopQueue {
     return one.equals(other) || one.endsWith("." + other) || other.endsWith("." + one);
   }
 
+  private static boolean hasChildren(QueueInfo queue, Cluster yarn)
+      throws IOException, InterruptedException {
+    QueueInfo[] children = yarn.getChildQueues(queue.getQueueName());
+    return children != null && children.length > 0;
+  }
+
   private static UsageException refused(String name, String why, Cluster yarn)
       throws IOException, InterruptedException {
     List<String> leaves = new ArrayList<>();
     for (QueueInfo queue : yarn.getQueues()) {
-      QueueInfo[] children = yarn.getChildQueues(queue.getQueueName());
-      if (children == null || children.length == 0) {
+      if (queue.getState() != QueueState.STOPPED && !hasChildren(queue, yarn)) {
         leaves.add(queue.getQueueName());
       }
     }
@@ -110,7 +115,7 @@ final class HadoopQueue {
       throw UsageException.badValue(
           "-D " + property,
           Long.toString(mb),
-          "more than the largest container of this cluster, which has " + maxMb + " MB",
+          "more than YARN's maximum allocation, " + maxMb + " MB",
           "-D " + property + "=" + maxMb);
     }
   }

@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
 import com.google.gson.Strictness;
@@ -36,10 +37,14 @@ public final class JsonFormat {
             (JsonDeserializer<Enum<?>>) (json, type, context) -> constant((Class<?>) type, json));
   }
 
-  private static Enum<?> constant(Class<?> type, JsonElement label) {
+  private static Enum<?> constant(Class<?> type, JsonElement json) {
+    if (!json.isJsonPrimitive()) {
+      throw new JsonParseException("not a text: " + type.getSimpleName());
+    }
+    String label = json.getAsString();
     return Arrays.stream(type.getEnumConstants())
         .map(constant -> (Enum<?>) constant)
-        .filter(constant -> label(constant).equals(label.getAsJsonPrimitive().getAsString()))
+        .filter(constant -> label(constant).equals(label))
         .findFirst()
         .orElse(null);
   }

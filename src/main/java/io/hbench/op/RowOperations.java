@@ -41,7 +41,7 @@ final class RowOperations {
 
   private RowOperations() {}
 
-  /** What sends a request. */
+  /** Sender of a request. */
   private interface Send extends Function<Client, CompletableFuture<Outcome>> {}
 
   /** Requests for a row or, with {@code --batch}, for several rows. */

@@ -207,6 +207,8 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
   private String affected(List<Delay> delays, LatencySummary latency) {
     Map<Boolean, String> names =
         Stream.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99, Figure.P999)
+            .filter(figure -> latency.value(figure) != null)
+            .filter(figure -> delays.stream().allMatch(d -> d.times.value(figure) != null))
             .collect(
                 Collectors.partitioningBy(
                     figure ->
@@ -224,10 +226,8 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
         + (names.get(false).isEmpty() ? "" : "; the cluster's: " + names.get(false));
   }
 
-  private static boolean isAffected(Double delay, Double latency) {
-    return delay != null
-        && latency != null
-        && delay > Math.max(TIMER_MICROS, MAX_CLIENT_SHARE * latency);
+  private static boolean isAffected(double delay, double latency) {
+    return delay > Math.max(TIMER_MICROS, MAX_CLIENT_SHARE * latency);
   }
 
   /** 0 if it is unknown. */

@@ -70,7 +70,7 @@ public enum ReasonCode {
     this.status = status;
   }
 
-  /** The best possible verdict with this reason, unless the check that finds it has a worse one. */
+  /** The usual status of the reason; a check may add it with a worse one. */
   Verdict.Status status() {
     return status;
   }

@@ -110,6 +110,7 @@ public final class RunRecords {
               add(series, record);
             },
             task -> facts.put(task.index(), task)));
+    files.readFacts(task -> facts.put(task.index(), task));
     whole.end();
     unreadable.keySet().removeAll(lost);
   }

@@ -65,10 +65,14 @@ public record TaskFiles(RunDirectory run) {
         unreadable.put(task, FailureText.of(e));
       }
     }
+    return unreadable;
+  }
+
+  /** Reads the facts that tasks could not write into their own files, newer than those. */
+  public void readFacts(Consumer<TaskFacts> facts) throws IOException {
     for (FileStatus file : run.list(RunDirectory.TASK_FACTS)) {
       run.readJson(file.getPath(), TaskFacts.class).ifPresent(facts);
     }
-    return unreadable;
   }
 
   private void read(int task, Sink sink, Consumer<TaskFacts> facts) throws IOException {
@@ -107,9 +111,7 @@ public record TaskFiles(RunDirectory run) {
       run.growing(RunDirectory.MERGED_FACTS).readOn((series, record) -> {}, newest);
     } else {
       Map<Integer, String> unreadable = read(any -> true, (task, series, record) -> {}, newest);
-      for (FileStatus json : run.list(RunDirectory.TASK_FACTS)) { // newer than the task's own file
-        run.readJson(json.getPath(), TaskFacts.class).ifPresent(t -> unreadable.remove(t.index()));
-      }
+      readFacts(newest.andThen(task -> unreadable.remove(task.index())));
       if (!unreadable.isEmpty()) {
         throw new IOException(unreadable.values().iterator().next());
       }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The register of settings, such as {@code Settings.TABLE}. A new setting is one entry in the
- * interface of its group. Flags, properties, messages, the reference page and the settings in
- * reports derive from the register.
+ * The register of settings, such as {@code Settings.TABLE}. A new setting is one entry in its
+ * group, in {@link DataSettings} or {@link LoadSettings}. Flags, properties, messages, the
+ * reference page and the settings in reports derive from the register.
  */
 public final class Settings implements DataSettings, LoadSettings {
   private static final List<SettingGroup> GROUPS =

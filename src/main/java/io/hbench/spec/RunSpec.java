@@ -66,7 +66,7 @@ public record RunSpec(
     return command + " " + StringUtils.join(assignments, " ");
   }
 
-  /** The sides of a duet; of another run itself as the baseline. */
+  /** The sides of a duet; otherwise the run itself, as the baseline. */
   public SortedMap<Side, RunSpec> sides() {
     SortedMap<Side, RunSpec> sides = new TreeMap<>(Map.of(Side.BASELINE, this));
     candidate.ifPresent(other -> sides.put(Side.CANDIDATE, other));

@@ -254,7 +254,7 @@ public final class Retention {
             suites.add(new Sibling(directory, record.get(), time));
           }
         } catch (UsageException e) {
-          // another version of hbench looks after it
+          // written by another version: not ours to delete
         } catch (IOException e) {
           problems.accept("skipped: " + FailureText.of(e));
         }

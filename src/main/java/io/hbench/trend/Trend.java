@@ -45,9 +45,6 @@ public record Trend(
 
   public static final String SCHEMA = "hbench.trend/2";
 
-  /** The least number of measurements in which a change can be found. */
-  public static final int MIN_NIGHTS = LevelSeries.MIN_NIGHTS;
-
   /** Whether the last change of any series is a regression that is not accepted. */
   public boolean isRegression() {
     return series().anyMatch(series -> series.state() == State.REGRESSION);
@@ -87,7 +84,7 @@ public record Trend(
 
     /** Whether there are enough measurements to find a change. */
     public boolean isLong() {
-      return measurements.size() >= MIN_NIGHTS;
+      return measurements.size() >= LevelSeries.MIN_NIGHTS;
     }
 
     public Measurement last() {

@@ -15,6 +15,7 @@ import io.hbench.trend.level.Canary;
 import io.hbench.trend.level.ChangeWatch;
 import io.hbench.trend.level.ChangeWatch.Watched;
 import io.hbench.trend.level.Found;
+import io.hbench.trend.level.LevelSeries;
 import io.hbench.trend.level.Usual;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -303,7 +304,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
       return State.NOT_JUDGED;
     }
     if (changes.isEmpty()) {
-      return line.runs().size() < Trend.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
+      return line.runs().size() < LevelSeries.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
     }
     Change last = changes.get(changes.size() - 1);
     return ofChange(line, last.isRegression(), last.isAccepted());

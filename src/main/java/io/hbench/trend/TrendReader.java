@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.apache.commons.lang3.Strings;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -151,7 +151,8 @@ public final class TrendReader {
   }
 
   private void warn(Path directory, Exception e, String and) {
-    String reason = Strings.CS.removeStart(FailureText.of(e), directory + ": ");
+    String reason =
+        FailureText.of(e).replaceFirst("^" + Pattern.quote(directory.toString()) + "(: |/)", "");
     warnings.add(below(root, directory) + ": " + reason + and);
   }
 

@@ -162,8 +162,7 @@ public final class RunView {
                         report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
     ErrorsView.summary(report, document);
     part(report.availability(), availability -> OutageView.summary(availability, document));
-    boolean slowByClients = report.slow() != null && report.slow().isByClients();
-    part(report.byServer(), by -> ServersView.summary(by, slowByClients, document));
+    part(report.byServer(), by -> ServersView.summary(by, document));
     part(report.slow(), slow -> SlowView.summary(slow, document));
     ClusterView.events(report.timeline().events(), document);
     part(report.noise(), noise -> document.fact(Label.NOISE, noise.text("this step")));

@@ -29,17 +29,12 @@ final class ServersView {
 
   private ServersView() {}
 
-  /**
-   * Slow servers, skew and held slots stand out.
-   *
-   * @param slowByClients whether the clients made most of the slowest requests slow: no server held
-   *     their slots then
-   */
-  static void summary(ByServer servers, boolean slowByClients, Document document) {
+  /** Slow servers, skew and held slots stand out. */
+  static void summary(ByServer servers, Document document) {
     servers.slow().forEach(s -> document.fact("slow server", s.server() + ": " + level(s.level())));
     servers.skews().forEach(skew -> document.fact("skew", skew(skew)));
     servers.held().stream()
-        .limit(slowByClients ? 0 : MAX_HELD)
+        .limit(MAX_HELD)
         .forEach(held -> document.fact("slots held", "by " + held.text()));
     servers.withheld().stream()
         .limit(MAX_HELD)

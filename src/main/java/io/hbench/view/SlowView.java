@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class SlowView {
   private SlowView() {}
 
-  /** A line if the cause of one is known. */
+  /** The causes, if any request has a known one. */
   static void summary(SlowRequests slow, Document document) {
     if (slow.list().stream().allMatch(one -> one.cause() == null)) {
       return;

@@ -17,6 +17,7 @@ import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Measurement;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
+import io.hbench.trend.level.LevelSeries;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -106,7 +107,7 @@ public final class TrendView {
     if (!trend.isKnown()) {
       document.fact(
           INCONCLUSIVE,
-          "changes are looked for from %d runs of a kind on".formatted(Trend.MIN_NIGHTS));
+          "changes are looked for from %d runs of a kind on".formatted(LevelSeries.MIN_NIGHTS));
     }
     rest();
     return document;
@@ -331,7 +332,7 @@ public final class TrendView {
                 .name("history", Group::name)
                 .name("last run", group -> group.last().run())
                 .count("measurements", group -> group.measurements().size())
-                .count("needed", group -> Trend.MIN_NIGHTS));
+                .count("needed", group -> LevelSeries.MIN_NIGHTS));
     if (trend.accepted().size() > MAX_ACCEPTED) {
       document
           .section("Accepted")

@@ -142,7 +142,7 @@ class NightTextTest extends NightsFixture {
         Hbench.run(LocalJobs.conf(shared), "trend", dir.toString(), "--margin", "5%");
     assertThat(trend).hasExitCode(0);
     assertThat(without(trend.err()))
-        .startsWith("hbench: trend: night-11: file:DIR/night-11/report.json is damaged: ")
+        .startsWith("hbench: trend: night-11: report.json is damaged: ")
         .hasLineCount(1);
   }
 

@@ -217,10 +217,10 @@ class YcsbCommandTest {
             + " hash; try -p zeropadding=1 or -p insertorder=ordered",
         "run -p recordcount=9 -p fieldlengthdistribution=uniform -p minfieldlength=101 |"
             + " minfieldlength 101: more than fieldlength 100; try -p minfieldlength=1",
-        "run -p recordcount=9 -cp conf/ | -cp conf/: hbench has a class path of its own, and the"
-            + " cluster of this hadoop; try -conf conf/hbase-site.xml",
-        "run -p recordcount=9 -cp=conf | -cp conf: hbench has a class path of its own, and the"
-            + " cluster of this hadoop; try -conf conf/hbase-site.xml",
+        "run -p recordcount=9 -cp conf/ | -cp conf/: no class path is taken, and the cluster is"
+            + " that of the hadoop command; try -conf conf/hbase-site.xml",
+        "run -p recordcount=9 -cp=lib/* | -cp lib/*: no class path is taken, and the cluster is that"
+            + " of the hadoop command; try -conf hbase-site.xml",
         "run --rws 5 | --rws: no such option; did you mean --rows?",
       })
   void anErrorIsOneLineAndExitCode2(String words, String line) {

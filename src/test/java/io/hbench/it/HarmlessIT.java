@@ -26,7 +26,8 @@ class HarmlessIT {
     Map<String, String> refusals =
         Map.of(
             "mapreduce.job.queuename=nowhere", "queuename nowhere: no such queue; YARN has default",
-            "mapreduce.job.queuename=root", "root: a queue of queues, which takes no jobs; YARN",
+            "mapreduce.job.queuename=root",
+                "root: a parent queue: only leaf queues take jobs; YARN",
             "mapreduce.map.memory.mb=900000", "900000: more than the largest container of this");
     for (Map.Entry<String, String> refusal : refusals.entrySet()) {
       Shell.Result refused = hbench("refused", load + "--recreate -D " + refusal.getKey());

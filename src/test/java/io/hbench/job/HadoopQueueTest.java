@@ -24,7 +24,9 @@ class HadoopQueueTest {
 
     @Override
     public QueueInfo[] getQueues() {
-      return new QueueInfo[] {queue("prod"), queue("b"), queue("a"), queue("c"), queue("off")};
+      return new QueueInfo[] {
+        queue("prod"), queue("b"), queue("a"), queue("c"), queue("off"), queue("default")
+      };
     }
 
     @Override
@@ -48,6 +50,7 @@ class HadoopQueueTest {
     public QueueAclsInfo[] getQueueAclsForCurrentUser() {
       return new QueueAclsInfo[] {
         new QueueAclsInfo("root.prod.a", new String[] {"SUBMIT_APPLICATIONS"}),
+        new QueueAclsInfo("root.default", new String[0]), // placement rules choose another queue
         new QueueAclsInfo("root.prod.b", new String[0]),
         new QueueAclsInfo("root.prod.c", new String[] {"ADMINISTER_QUEUE"})
       };
@@ -63,8 +66,8 @@ class HadoopQueueTest {
   void aQueueThatTakesNoJobOfTheUserIsRefused() throws Exception {
     conf.setBoolean("yarn.acl.enable", true);
     isRefused("nowhere", "no such queue");
-    isRefused("root", "a queue of queues, which takes no jobs");
-    isRefused("prod", "a queue of queues, which takes no jobs");
+    isRefused("root", "a parent queue: only leaf queues take jobs");
+    isRefused("prod", "a parent queue: only leaf queues take jobs");
     isRefused("off", "a queue that takes no jobs: it is stopped");
     isRefused("b", "a queue that takes no jobs of this user");
     for (String taken : new String[] {"a", "c", "default"}) {
@@ -87,7 +90,7 @@ class HadoopQueueTest {
     assertThatThrownBy(() -> HadoopQueue.check(conf, new Queues()))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("-D mapreduce.job.queuename " + queue + ": " + why)
-        .hasMessageEndingWith("; YARN has a, b, c, off; try -D mapreduce.job.queuename=a");
+        .hasMessageEndingWith("; YARN has a, b, c, default; try -D mapreduce.job.queuename=a");
   }
 
   @Test
@@ -101,7 +104,6 @@ class HadoopQueueTest {
     assertThatThrownBy(() -> HadoopQueue.checkContainers(conf, 8_192))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "-D mapreduce.map.memory.mb 9000: more than the largest container of this cluster,"
-                + " which has 8192 MB; try -D mapreduce.map.memory.mb=8192");
+            "-D mapreduce.map.memory.mb 9000: more than YARN's maximum allocation, 8192 MB; try -D mapreduce.map.memory.mb=8192");
   }
 }

@@ -309,6 +309,20 @@ class VerdictTest {
               }
             }),
         new Case(
+            ReasonCode.CLIENT_HICCUPS, // of 500 requests there is no p99.9
+            Status.DEGRADED,
+            "; the cluster's: ops/s, mean, p50, p95; worst",
+            run -> {
+              LatencyRecord slow = new LatencyRecord();
+              for (int i = 0; i < 500; i++) {
+                slow.record(i < 450 ? 1_000_000 : 6_000_000, 1, 0, 0);
+              }
+              run.measured(Map.of(OK, slow), "");
+              for (int task = 0; task < 2; task++) {
+                run.editTask(task, facts -> EditableRun.rareDelays(facts, "result.client.hiccups"));
+              }
+            }),
+        new Case(
             ReasonCode.CLIENT_SEND_DELAY,
             Status.DEGRADED,
             "worst: task 1 on host1",

@@ -13,12 +13,8 @@ class ServersViewTest {
   private static final double DELAY_NANOS = 3_000_000;
 
   private static String summary(ByServer servers) {
-    return summary(servers, false);
-  }
-
-  private static String summary(ByServer servers, boolean slowByClients) {
     Document document = new Document("report", "t");
-    ServersView.summary(servers, slowByClients, document);
+    ServersView.summary(servers, document);
     return TextRenderer.summary(document).replaceAll("\n +", " ");
   }
 
@@ -45,7 +41,6 @@ class ServersViewTest {
     ByServer.Held one = new ByServer.Held("rs2:16020", 1, 1.6);
     ByServer servers =
         new ByServer(List.of(), List.of(), List.of(), List.of(), List.of(many, one), List.of(), 0);
-    assertThat(summary(servers, true)).doesNotContain("slots held"); // clients made them slow
     assertThat(summary(servers))
         .contains("slots held:  by rs1:16020: 64 requests of 1 s or longer, for 61.0 s each\n")
         .contains("slots held:  by rs2:16020: 1 request of 1 s or longer, for 1.6 s each\n");

@@ -74,8 +74,12 @@ public record YcsbCommandLine(
 
   /** With it, YCSB's users name the cluster. */
   private static String classPath(String value) {
-    return "-cp %s: hbench has a class path of its own, and the cluster of this hadoop; try -conf %s"
-        .formatted(value, value.replaceFirst("/*$", "/hbase-site.xml"));
+    return "-cp %s: no class path is taken, and the cluster is that of the hadoop command; try -conf %s"
+        .formatted(
+            value,
+            value.matches("[^:*]+(?<!\\.jar)")
+                ? value.replaceFirst("/*$", "/hbase-site.xml")
+                : "hbase-site.xml");
   }
 
   private static String example(String word) {

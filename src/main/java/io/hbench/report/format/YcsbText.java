@@ -64,6 +64,7 @@ public final class YcsbText {
 
   /**
    * Mean number of YCSB's operations in a request: rows of a batch, scans and the like one by one.
+   * Failed batches have as many rows as the answered ones have on average; 1 if none was answered.
    */
   private static double rowsPerRequest(OperationReport operation) {
     long answered = operation.count() - operation.errors();

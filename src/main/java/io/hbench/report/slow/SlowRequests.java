@@ -22,9 +22,4 @@ public record SlowRequests(
     int logged,
     int byPage,
     double slowMicros,
-    List<ExplainedRequest> list) {
-  /** Whether the clients' hiccups are the cause of most of them. */
-  public boolean isByClients() {
-    return 2 * causes.getOrDefault(Cause.CLIENT.toString(), 0) > list.size();
-  }
-}
+    List<ExplainedRequest> list) {}

@@ -73,7 +73,7 @@ public record Summary(
       List<SuiteFigure> worse =
           ofStep.stream().filter(figure -> figure.state() == State.REGRESSION).toList();
       boolean isWorse = !worse.isEmpty() || hasMissed(step, problems);
-      boolean isFirst = steps.isEmpty(); // which tells the versions before
+      boolean isFirst = steps.isEmpty(); // its runs before tell the former versions
       steps.add(
           new LikelySide.Step(
               step.name(),
