@@ -206,7 +206,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
   /** Names of the figures that one of the delays is a part of, and of those without. */
   private String affected(List<Delay> delays, LatencySummary latency) {
     Map<Boolean, String> names =
-        Stream.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99, Figure.P999)
+        Stream.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99, Figure.P999, Figure.MAX)
             .filter(figure -> latency.value(figure) != null)
             .filter(figure -> delays.stream().allMatch(d -> d.times.value(figure) != null))
             .collect(

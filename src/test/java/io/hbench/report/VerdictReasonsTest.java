@@ -76,7 +76,8 @@ class VerdictReasonsTest {
     assertThat(reasons.get(0)).startsWith("hiccups of the clients").doesNotContain("partly");
     assertThat(reasons.get(1))
         .startsWith("send delay of the clients")
-        .contains("; partly the clients' own: ops/s, mean, p95, p99, p99.9; the cluster's: p50;");
+        .contains(
+            "; partly the clients' own: ops/s, mean, p95, p99, p99.9, max; the cluster's: p50;");
   }
 
   @Test

@@ -283,7 +283,7 @@ class VerdictTest {
             ReasonCode.CLIENT_HICCUPS,
             Status.DEGRADED,
             "delayed requests by 5.00 ms (p99), more than the p99 latency of get; partly the clients' own:"
-                + " ops/s, mean, p50, p95, p99, p99.9; worst",
+                + " ops/s, mean, p50, p95, p99, p99.9, max; worst",
             run -> {
               LatencyRecord slow = new LatencyRecord();
               for (int i = 0; i < 1_000; i++) {
@@ -297,7 +297,7 @@ class VerdictTest {
             ReasonCode.CLIENT_HICCUPS,
             Status.DEGRADED,
             "by 2.00 ms (p99), 33.3 % of the p99 latency of get; partly the clients' own: p99; the"
-                + " cluster's: ops/s, mean, p50, p95, p99.9; worst",
+                + " cluster's: ops/s, mean, p50, p95, p99.9, max; worst",
             run -> {
               LatencyRecord slow = new LatencyRecord();
               for (int i = 0; i < 1_000; i++) {
