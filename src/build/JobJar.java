@@ -27,7 +27,7 @@ public final class JobJar {
   private static final List<Pattern> TOP =
       List.of(
           Pattern.compile("io/hbench/cli/Launcher(\\$.*)?\\.class"),
-          Pattern.compile("io/hbench/latency/[^/]*\\.class"),
+          Pattern.compile("io/hbench/(latency|figure)/[^/]*\\.class"),
           Pattern.compile("io/hbench/rundir/TaskRecord\\.class"),
           Pattern.compile("org/HdrHistogram/.*"),
           Pattern.compile("META-INF/(LICENSE|NOTICE|THIRD-PARTY\\.txt)"),

@@ -28,7 +28,7 @@ class HarmlessIT {
             "mapreduce.job.queuename=nowhere", "queuename nowhere: no such queue; YARN has default",
             "mapreduce.job.queuename=root",
                 "root: a parent queue: only leaf queues take jobs; YARN",
-            "mapreduce.map.memory.mb=900000", "900000: more than the largest container of this");
+            "mapreduce.map.memory.mb=900000", "900000: more than YARN's maximum allocation");
     for (Map.Entry<String, String> refusal : refusals.entrySet()) {
       Shell.Result refused = hbench("refused", load + "--recreate -D " + refusal.getKey());
       assertThat(refused.err())
