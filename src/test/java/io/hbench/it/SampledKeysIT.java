@@ -140,7 +140,7 @@ class SampledKeysIT {
     assertThat(hbench.job("hook", "suite " + file + " --start-timeout 20s --quiet")).hasExitCode(0);
   }
 
-  /** Each step read them between its start's publication and its start, and began late. */
+  /** Each step read the keys between its start's publication and its start, and began late. */
   @Test
   void aSearchReadsItsKeysOnce() throws Exception {
     Path steps = dir.resolve("search").resolve("steps");
@@ -148,7 +148,7 @@ class SampledKeysIT {
         new FutureTask<>(
             () -> {
               while (!Files.exists(steps.resolve("001").resolve("_start").resolve("go"))) {
-                Thread.sleep(10); // the search goes on in a thread of its own
+                TimeUnit.MILLISECONDS.sleep(10); // no virtual time: HBase and its client are real
               }
               return Files.deleteIfExists(dir.resolve("search").resolve(RunDirectory.KEYS));
             });
