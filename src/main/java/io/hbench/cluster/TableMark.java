@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,8 +19,11 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * @param table name with its namespace
  * @param cluster id of the cluster
  * @param created time of creation, ISO 8601
+ * @param user who created it; {@link #UNKNOWN} in marks of older versions
+ * @param run directory of the run that created it, likewise
  */
-record TableMark(String version, String table, String cluster, String created) {
+record TableMark(
+    String version, String table, String cluster, String created, String user, String run) {
   /** Key in the descriptor. */
   static final String KEY = "HBENCH";
 
@@ -27,14 +31,23 @@ record TableMark(String version, String table, String cluster, String created) {
   static final String UNKNOWN = "unknown";
 
   private static final Pattern TEXT =
-      Pattern.compile("version=(\\S+) table=(\\S+) cluster=(\\S+) created=(\\S+)");
+      Pattern.compile(
+          "version=(\\S+) table=(\\S+) cluster=(\\S+) created=(\\S+)(?: user=(\\S+) run=(.+))?");
 
   /** The mark of a descriptor; empty if it has none, or none of this form. */
   static Optional<TableMark> of(TableDescriptor table) {
     return Optional.ofNullable(table.getValue(KEY))
         .map(TEXT::matcher)
         .filter(Matcher::matches)
-        .map(text -> new TableMark(text.group(1), text.group(2), text.group(3), text.group(4)));
+        .map(
+            text ->
+                new TableMark(
+                    text.group(1),
+                    text.group(2),
+                    text.group(3),
+                    text.group(4),
+                    Objects.requireNonNullElse(text.group(5), UNKNOWN),
+                    Objects.requireNonNullElse(text.group(6), UNKNOWN)));
   }
 
   /** Whether it is the mark of this table of this cluster. */
@@ -49,6 +62,7 @@ record TableMark(String version, String table, String cluster, String created) {
   /** The text in the descriptor. */
   @Override
   public String toString() {
-    return "version=%s table=%s cluster=%s created=%s".formatted(version, table, cluster, created);
+    return "version=%s table=%s cluster=%s created=%s user=%s run=%s"
+        .formatted(version, table, cluster, created, user, run);
   }
 }

@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * What a run may do to its table. A system table is never changed. The schema of a table that
@@ -35,12 +36,13 @@ public record Tables(Cluster cluster, RunSpec spec) {
    * Checks the table.
    *
    * @param version of hbench, for the mark of a new table
+   * @param run directory of the run, likewise
    * @param confirm asks the user for consent, where {@code --yes} does not give it
    * @return the creation of the table, if it has to be created for the run
    * @throws UsageException if the table does not fit the run, or the user lacks a right that the
    *     run needs; nothing was changed
    */
-  public Optional<TableCreation> check(String version, Predicate<String> confirm)
+  public Optional<TableCreation> check(String version, String run, Predicate<String> confirm)
       throws IOException {
     try {
       if (spec.writesMeta()) {
@@ -49,7 +51,7 @@ public record Tables(Cluster cluster, RunSpec spec) {
         return Optional.empty();
       }
       checkSystem();
-      return checkTable(version, confirm);
+      return checkTable(version, run, confirm);
     } catch (IOException e) {
       throw denied(e, spec.command().toString());
     }
@@ -64,8 +66,8 @@ public record Tables(Cluster cluster, RunSpec spec) {
     return failure;
   }
 
-  private Optional<TableCreation> checkTable(String version, Predicate<String> confirm)
-      throws IOException {
+  private Optional<TableCreation> checkTable(
+      String version, String run, Predicate<String> confirm) throws IOException {
     Admin admin = cluster.admin();
     boolean exists = admin.tableExists(name());
     Optional<TableDescriptor> table = exists ? cluster.schema(name()) : Optional.empty();
@@ -82,7 +84,13 @@ public record Tables(Cluster cluster, RunSpec spec) {
     fit().checkNew(drop ? "would be empty" : "does not exist");
     rights().checkCreation(name(), drop);
     TableMark mark =
-        new TableMark(version, TableMark.fullName(name()), cluster.id(), Instant.now().toString());
+        new TableMark(
+            version,
+            TableMark.fullName(name()),
+            cluster.id(),
+            Instant.now().toString(),
+            user(),
+            run);
     byte[][] splitPoints =
         spec.keys()
             .format()
@@ -157,6 +165,12 @@ public record Tables(Cluster cluster, RunSpec spec) {
         || TableMark.UNKNOWN.equals(now);
   }
 
+  /** Name of the table that no other table of another cluster has. */
+  public String uniqueName() throws IOException {
+    return String.join(
+        ",", cluster.id(), name().getNamespaceAsString(), name().getQualifierAsString());
+  }
+
   private void checkMeta() throws IOException {
     if (cluster.admin().tableExists(MetaOperation.NO_TABLE)) {
       throw new UsageException(
@@ -174,13 +188,19 @@ public record Tables(Cluster cluster, RunSpec spec) {
       throw new UsageException(unreadable().neededBy(Settings.RECREATE.flag()));
     }
     boolean named = recreate.equals(spec.table()) && !recreate.equals("true");
-    if (named || (recreate.equals("true") && isOurs(table))) {
+    boolean ours = isOurs(table);
+    TableMark mark = TableMark.of(table.get()).orElse(null);
+    if (named || (recreate.equals("true") && ours && mark.user().equals(user()))) {
       return true;
     }
+    String why =
+        ours
+            ? "user %s created table %s in %s".formatted(mark.user(), name(), mark.run())
+            : foreign("table " + name(), table);
     throw Settings.RECREATE.bad(
         recreate,
         recreate.equals("true")
-            ? foreign("table " + name(), table) + ", so its name has to confirm the drop"
+            ? why + ", so its name has to confirm the drop"
             : "not the name of table " + name(),
         Settings.RECREATE.flag() + "=" + name());
   }
@@ -233,6 +253,10 @@ public record Tables(Cluster cluster, RunSpec spec) {
   private boolean isOurs(Optional<TableDescriptor> table) throws IOException {
     Optional<TableMark> mark = table.flatMap(TableMark::of);
     return mark.isPresent() && mark.get().fits(name(), cluster.id());
+  }
+
+  private static String user() throws IOException {
+    return UserGroupInformation.getCurrentUser().getShortUserName();
   }
 
   private MissingRight unreadable() {

@@ -13,6 +13,7 @@ import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
+import io.hbench.job.barrier.Lease;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.profile.ServerProfiler;
@@ -27,6 +28,7 @@ import io.hbench.rundir.Version;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.settings.Command;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.DuetReader;
@@ -66,6 +68,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   /** Null without hooks that act on the cluster. */
   private ClusterActions actions;
+
+  /** Null without a directory for it. */
+  private Lease lease;
 
   /** Connects to the cluster of a run, and to that of its candidate. */
   static RunCluster connect(
@@ -145,7 +150,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       load.checkEnded(conf);
       tables.checkResumed(earlier, load.tableMark());
     }
-    Optional<TableCreation> creation = tables.check(Version.hbench(), console::confirm);
+    Optional<TableCreation> creation = 
+        tables.check(Version.hbench(), directory.path().toString(), console::confirm);
     if (candidate.isPresent()) {
       refuse(creation, spec);
       refuse(candidate.get().checkTable(), candidate.get().spec);
@@ -185,6 +191,43 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   /**
+   * Tells other runs that this one uses its tables, in the directory that the site has for it.
+   *
+   * @param creates whether the run creates its table
+   * @throws UsageException if another run uses the table, and this one does more than to read and
+   *     write rows
+   */
+  void lease(boolean creates) throws IOException {
+    Optional<String> leases = Settings.LEASE_DIR.find(conf);
+    String property = Settings.LEASE_DIR.property();
+    if (leases.isEmpty()) {
+      if (!Settings.QUIET.get(conf)) {
+        console.say(
+            "%s is not set: nothing keeps other runs from dropping table %s"
+                .formatted(property, spec.table()));
+      }
+      return;
+    }
+    Path thing = new Path(SettingType.path(property, leases.get()), tables.uniqueName());
+    lease = Lease.take(console.time(), conf, thing, directory.path());
+    boolean alone =
+        creates
+            || spec.command() == Command.LOAD
+            || spec.preparation().onWholeTable().isPresent()
+            || (hooks != null && !hooks.actions().isEmpty());
+    Optional<Lease.Holder> other = alone ? lease.other() : Optional.empty();
+    if (other.isPresent()) {
+      throw Settings.TABLE.bad(
+          spec.table(),
+          "in use by " + other.get(),
+          "again after its end, or --table " + spec.table() + "2");
+    }
+    if (candidate.isPresent()) {
+      candidate.get().lease(false);
+    }
+  }
+
+  /**
    * Puts the table into the state that the settings ask for.
    *
    * @return the spec to run: with keys sampled from the table, its rows are the number of samples
@@ -216,6 +259,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   public void submitted() throws IOException {
     if (preparation.sample().isPresent()) {
       new KeysFile(conf, directory).write(preparation.sample().get(), spec.tasks());
+    }
+    if (lease != null && spec.policies().detach()) {
+      lease.handOver(directory);
     }
   }
 
@@ -303,7 +349,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try (cluster) {
+    try (cluster;
+        Lease own = lease) {
       if (actions != null) {
         actions.close();
       }

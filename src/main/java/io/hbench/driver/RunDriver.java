@@ -142,6 +142,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
         return DryRun.print(onTable, table, console);
       }
       try (StopSignal stop = StopSignal.guard(console)) {
+        servers.lease(table.isPresent());
         return run(onTable, chosen, servers, table, stop);
       }
     }

@@ -8,6 +8,7 @@ import io.hbench.engine.HiccupMonitor;
 import io.hbench.engine.SideLoad;
 import io.hbench.engine.TaskCounters;
 import io.hbench.engine.TaskRun;
+import io.hbench.job.barrier.Lease;
 import io.hbench.job.barrier.LengthWatch;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.Stagger;
@@ -237,6 +238,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
               },
               load::fail);
           try (SubmitterHeartbeat submitter = watchSubmitter(spec, load::fail);
+              Lease lease =
+                  index == 0 && spec.policies().detach() ? Lease.handedOver(time, home) : null;
               LengthWatch length = LengthWatch.of(time, spec, index, home, load::endAt)) {
             load.awaitWindow(); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor(clock);

@@ -179,6 +179,11 @@ interface LoadSettings {
       SITE_GROUP
           .add("max.write.bytes", SettingType.COUNT, NO_LOAD_EFFECT, SITE)
           .help("maximum number of bytes that one run writes: 500G");
+  Setting<String> LEASE_DIR =
+      SITE_GROUP
+          .add("lease.dir", SettingType.TEXT, NO_LOAD_EFFECT, SITE)
+          .help(
+              "directory of the default file system, mode 1777, in which runs name the tables that they use");
   Setting<String> SERVER_STOP =
       SITE_GROUP
           .add("server.stop", SettingType.TEXT, NO_LOAD_EFFECT, SITE)

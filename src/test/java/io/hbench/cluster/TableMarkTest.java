@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class TableMarkTest {
   private static final TableName NAME = TableName.valueOf("t");
   private static final TableMark MARK =
-      new TableMark("1", "default:t", "cluster-1", "2026-01-31T10:15:00Z");
+      new TableMark(
+          "1", "default:t", "cluster-1", "2026-01-31T10:15:00Z", "alice", "hdfs://nn/a run");
 
   @Test
   void aMarkIsThatOfOneTableOfOneCluster() {
@@ -25,8 +26,15 @@ class TableMarkTest {
   void otherTextsAreNoMarks() {
     assertThat(TableMark.of(table(MARK.toString()))).isEqualTo(Optional.of(MARK));
     assertThat(TableMark.of(table("version=1"))).isEmpty();
-    assertThat(TableMark.of(table(MARK + " more"))).isEmpty();
+    assertThat(TableMark.of(table("more " + MARK))).isEmpty();
     assertThat(TableMark.of(TableDescriptorBuilder.newBuilder(NAME).build())).isEmpty();
+  }
+
+  @Test
+  void theMarkOfAnOlderVersionHasNoKnownOwner() {
+    String old = "version=1 table=default:t cluster=cluster-1 created=2026-01-31T10:15:00Z";
+    assertThat(TableMark.of(table(old)).orElseThrow().user()).isEqualTo("unknown");
+    assertThat(TableMark.of(table(old)).orElseThrow().fits(NAME, "cluster-1")).isTrue();
   }
 
   private static TableDescriptor table(String mark) {

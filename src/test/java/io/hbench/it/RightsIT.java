@@ -152,7 +152,8 @@ class RightsIT {
         carl, "load --rows 100 --tasks 1 --table r-kept --recreate", creation.formatted("r-kept"));
     assertThat(superuser.job("run get" + ONE + "r-kept")).hasExitCode(0);
     hbase.grantOnNamespace("carl", "default", CREATE);
-    assertThat(carl.job("load --rows 100 --tasks 1 --table r-kept --recreate")).hasExitCode(0);
+    assertThat(carl.job("load --rows 100 --tasks 1 --table r-kept --recreate=r-kept"))
+        .hasExitCode(0);
     assertThat(carl.job("run get" + ONE + "r-kept")).hasExitCode(0);
     assertThat(carl.hbench().last().report()).hasSize("servers.before.unknown", 0);
     hbase.revokeOnNamespace("carl", "default", CREATE);

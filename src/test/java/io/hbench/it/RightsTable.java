@@ -68,7 +68,7 @@ final class RightsTable {
     all.put("load --resume DIR", "load --resume DIR --yes");
     all.put("load --bulk into a table", "load --bulk --tasks 1 --yes" + ROWS);
     all.put("load into a new table", "load --tasks 1 --rows 100 --table t2");
-    all.put("load --recreate", "load --recreate --tasks 1" + ROWS);
+    all.put("load --recreate=t1", "load --recreate=t1 --tasks 1" + ROWS);
     return all;
   }
 

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -150,10 +153,70 @@ class TablesIT {
   void aTableThatHbenchMadeCarriesItsMarkerAndMayBeRecreated() throws IOException {
     assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 2")).hasExitCode(0);
     assertThat(admin.getDescriptor(TableName.valueOf("ours")).getValue("HBENCH"))
-        .contains("table=default:ours");
+        .contains("table=default:ours")
+        .contains(" user=" + System.getProperty("user.name") + " run=" + hbench.last().dir().toUri());
     assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 5 --recreate"))
         .hasExitCode(0);
     assertThat(admin.getRegions(TableName.valueOf("ours"))).hasSize(5);
+  }
+
+  @Test
+  void aTableThatAnotherUserMadeIsDroppedOnlyIfItIsNamed() throws IOException {
+    assertThat(hbench.job("load --table theirs --rows 100 --tasks 1")).hasExitCode(0);
+    TableName name = TableName.valueOf("theirs");
+    TableDescriptor made = admin.getDescriptor(name);
+    String theirs = made.getValue("HBENCH").replaceAll("user=\\S+ run=.*", "user=bob run=/b/run");
+    admin.modifyTable(TableDescriptorBuilder.newBuilder(made).setValue("HBENCH", theirs).build());
+    refused(
+        "load --table theirs --rows 100 --recreate --yes",
+        "--recreate true: user bob created table theirs in /b/run, so its name has to confirm the"
+            + " drop; try --recreate=theirs");
+    assertThat(rows("theirs")).isEqualTo(100);
+    assertThat(hbench.job("load --table theirs --rows 100 --tasks 1 --recreate=theirs"))
+        .hasExitCode(0);
+  }
+
+  @Test
+  void aTableThatARunUsesIsNotDroppedLoadedOrCompactedByAnotherOne() throws Exception {
+    Configuration site = new Configuration(HBaseFixture.conf());
+    Path leases = dir.resolve("leases");
+    site.set("hbench.lease.dir", leases.toUri().toString());
+    Hbench first = new Hbench(site, dir.resolve("first"));
+    Hbench second = new Hbench(site, dir.resolve("second"));
+    String rows = " --table used --rows 100 --tasks 1";
+    assertThat(first.job("load" + rows)).hasExitCode(0);
+    CompletableFuture<Hbench.Result> run =
+        CompletableFuture.supplyAsync(
+            () -> first.job("run get" + rows + " --rate 20 --warmup 0s --for 40s"));
+    Path facts = dir.resolve("first/run-2/tasks/part-m-00000");
+    Waits.until("task of the first run", () -> Optional.empty(), () -> Files.exists(facts));
+    for (String words :
+        List.of("load --recreate", "load", "run get --major-compact", "run get --flush")) {
+      assertThat(second.job(words + rows)).hasExitCode(2);
+      assertThat(second.last().err())
+          .matches(
+              "hbench: --table used: in use by user %s since \\S+: file:%s/first/run-2, by process"
+                      .formatted(System.getProperty("user.name"), dir)
+                  + " \\S+:\\d+; try again after its end, or --table used2\n");
+    }
+    assertThat(second.job("run get --ops 10 --warmup 0s" + rows)).hasExitCode(0);
+    assertThat(run.get()).hasExitCode(0);
+    assertThat(first.last().operation()).hasNotFound(0);
+    assertThat(second.job("load --recreate" + rows)).hasExitCode(0);
+    try (Stream<Path> left = Files.list(leases)) {
+      assertThat(left).noneMatch(file -> !file.getFileName().toString().startsWith("."));
+    }
+  }
+
+  @Test
+  void whereNoDirectoryForLeasesIsSetALineSaysSo() {
+    assertThat(hbench.job("load --table loose --rows 100 --tasks 1")).hasExitCode(0);
+    assertThat(hbench.job("loose", "run get@1 --table loose --rows 100 --ops 10 --warmup 0s"))
+        .hasExitCode(0);
+    assertThat(hbench.last().err())
+        .contains(
+            "hbench: hbench.lease.dir is not set: nothing keeps other runs from dropping table"
+                + " loose\n");
   }
 
   @Test

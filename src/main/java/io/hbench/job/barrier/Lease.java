@@ -1,0 +1,173 @@
+package io.hbench.job.barrier;
+
+import com.google.gson.JsonParseException;
+import io.hbench.json.JsonFormat;
+import io.hbench.rundir.FailureText;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.time.Time;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sign for other processes that a run uses something, such as a table: a file that its holder
+ * writes again and again. The holders of one thing have files whose names begin with its name, in
+ * one directory. A file that has not changed for {@link #STALE} is of a holder that was killed. Its
+ * age is that of the file system's clock, beside a file that was just created.
+ */
+public final class Lease implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
+
+  static final Duration STALE = Duration.ofMinutes(5);
+  private static final Duration PERIOD = Duration.ofSeconds(30);
+
+  /** In the run directory: the path of the lease that the first task of a detached run renews. */
+  private static final String HANDED_OVER = RunDirectory.START + "/lease";
+
+  private final FileSystem fs;
+  private final Path file;
+  private final String text;
+  private final ScheduledExecutorService thread;
+  private boolean isOurs = true;
+
+  /**
+   * Holder of a lease.
+   *
+   * @param process host and number
+   * @param since ISO 8601
+   * @param run directory of the run
+   */
+  public record Holder(String user, String process, String since, String run) {
+    /** The holder in words. */
+    @Override
+    public String toString() {
+      return "user %s since %s: %s, by process %s".formatted(user, since, run, process);
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the work throws nothing
+  private Lease(Time time, FileSystem fs, Path file, String text) {
+    this.fs = fs;
+    this.file = file;
+    this.text = text;
+    this.thread = time.threads("lease", 1);
+    thread.scheduleAtFixedRate(
+        this::renew, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Takes a lease, whoever has others on the same thing.
+   *
+   * @param thing path of the directory, and the beginning of the file's name
+   * @param run directory of the run
+   */
+  public static Lease take(Time time, Configuration conf, Path thing, Path run)
+      throws IOException {
+    FileSystem fs = thing.getFileSystem(conf);
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    String process =
+        InetAddress.getLocalHost().getHostName() + ":" + ProcessHandle.current().pid();
+    String text =
+        JsonFormat.INDENTED.toJson(new Holder(user, process, time.iso(), run.toString()));
+    Path file = thing.suffix("," + UUID.randomUUID());
+    RunDirectory.create(fs, file, text);
+    return new Lease(time, fs, file, text);
+  }
+
+  /**
+   * The lease of a detached run, which its first task holds from now on; null if there is none: no
+   * load fails for it.
+   *
+   * @param run directory of the run
+   */
+  public static Lease handedOver(Time time, RunDirectory run) {
+    try {
+      Path file = new Path(read(run.fileSystem(), new Path(run.path(), HANDED_OVER)));
+      FileSystem fs = file.getFileSystem(run.fileSystem().getConf());
+      return new Lease(time, fs, file, read(fs, file));
+    } catch (IOException | RuntimeException e) {
+      LOG.info("no lease is handed over: {}", FailureText.of(e));
+      return null;
+    }
+  }
+
+  /** Leaves the lease to the first task of a detached run. */
+  public void handOver(RunDirectory run) throws IOException {
+    run.write(HANDED_OVER, fs.makeQualified(file).toString());
+    isOurs = false;
+  }
+
+  /** The holder of another lease on the same thing, which is not of the same run. */
+  public Optional<Holder> other() throws IOException {
+    Holder own = JsonFormat.INDENTED.fromJson(text, Holder.class);
+    long now = fs.getFileStatus(file).getModificationTime();
+    String thing = file.getName().substring(0, file.getName().lastIndexOf(',') + 1);
+    for (FileStatus other :
+        fs.listStatus(file.getParent(), path -> path.getName().startsWith(thing))) {
+      if (!other.getPath().getName().equals(file.getName())
+          && now - other.getModificationTime() < STALE.toMillis()) {
+        Holder holder = holder(other);
+        if (!own.run().equals(holder.run())) {
+          return Optional.of(holder);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The holder of a file, with the user that the file system knows. */
+  private Holder holder(FileStatus other) throws IOException {
+    try {
+      Holder holder =
+          JsonFormat.INDENTED.fromJson(read(fs, other.getPath()), Holder.class);
+      if (holder != null) {
+        return new Holder(other.getOwner(), holder.process(), holder.since(), holder.run());
+      }
+    } catch (FileNotFoundException | JsonParseException e) {
+      LOG.debug("{} is being written, or was deleted", other.getPath(), e);
+    }
+    return new Holder(other.getOwner(), "unknown", "now", other.getPath().toString());
+  }
+
+  private static String read(FileSystem fs, Path path) throws IOException {
+    try (var in = fs.open(path)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private void renew() {
+    try {
+      RunDirectory.write(fs, file, text);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} is not renewed: {}", file, FailureText.of(e));
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    try {
+      thread.awaitTermination(10, TimeUnit.SECONDS); // no file may appear after it
+      if (isOurs) {
+        fs.delete(file, false);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} stays, for {}: {}", file, STALE, FailureText.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.hbench.job.barrier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.LocalJobs;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.time.Time;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Leases of several runs on one table. */
+class LeaseTest {
+  @TempDir java.nio.file.Path dir;
+  private Configuration conf;
+  private Path table;
+
+  @BeforeEach
+  void names() {
+    conf = LocalJobs.conf(dir);
+    table = new Path(dir.resolve("leases/id,default,t").toUri());
+  }
+
+  @Test
+  void aHolderIsKnownUntilItEnds() throws IOException {
+    try (Lease second = take(table, "second")) {
+      try (Lease first = take(table, "first")) {
+        Lease.Holder holder = second.other().orElseThrow();
+        assertThat(holder.run()).endsWith("/first");
+        assertThat(holder.user()).isEqualTo(System.getProperty("user.name"));
+        assertThat(holder.process()).endsWith(":" + ProcessHandle.current().pid());
+        assertThat(first.other().orElseThrow().run()).endsWith("/second");
+      }
+      assertThat(second.other()).isEmpty();
+    }
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void holdersOfOtherTablesAndOfTheSameRunAreNoOthers() throws IOException {
+    try (Lease one = take(table, "run");
+        Lease same = take(table, "run");
+        Lease other = take(new Path(table.getParent(), "id,default,t2"), "other")) {
+      assertThat(one.other()).isEmpty();
+      assertThat(same.other()).isEmpty();
+      assertThat(other.other()).isEmpty();
+    }
+  }
+
+  @Test
+  void aHolderThatWasKilledIsForgotten() throws IOException {
+    try (Lease killed = take(table, "killed")) {
+      java.nio.file.Path file = files().get(0);
+      try (Lease next = take(table, "next")) {
+        age(file, Lease.STALE.toMillis() - 60_000);
+        assertThat(next.other()).isPresent();
+        age(file, Lease.STALE.toMillis() + 60_000);
+        assertThat(next.other()).isEmpty();
+      }
+      assertThat(killed.other()).isEmpty();
+    }
+  }
+
+  @Test
+  void theFileOfAHolderThatIsBeingWrittenCounts() throws IOException {
+    try (Lease own = take(table, "own")) {
+      Files.writeString(dir.resolve("leases/id,default,t,x"), "");
+      assertThat(own.other()).isPresent();
+    }
+  }
+
+  @Test
+  void aDetachedRunHoldsItsLeaseFromTheSubmitterToItsFirstTask() throws IOException {
+    RunDirectory run = new RunDirectory(conf, new Path(dir.resolve("run").toUri()));
+    assertThat(Lease.handedOver(Time.real(), run)).isNull();
+    try (Lease submitter = take(table, "run")) {
+      submitter.handOver(run);
+    }
+    assertThat(files()).hasSize(1);
+    try (Lease task = Lease.handedOver(Time.real(), run);
+        Lease other = take(table, "other")) {
+      assertThat(task.other().orElseThrow().run()).endsWith("/other");
+      assertThat(other.other().orElseThrow().run()).endsWith("/run");
+    }
+    assertThat(files()).isEmpty();
+  }
+
+  private Lease take(Path thing, String run) throws IOException {
+    return Lease.take(Time.real(), conf, thing, new Path(dir.resolve(run).toUri()));
+  }
+
+  private List<java.nio.file.Path> files() throws IOException {
+    try (Stream<java.nio.file.Path> files = Files.list(dir.resolve("leases"))) {
+      return files.filter(file -> !file.getFileName().toString().startsWith(".")).toList();
+    }
+  }
+
+  /** Makes a file older than the newest one. */
+  private void age(java.nio.file.Path file, long millis) throws IOException {
+    long newest = 0;
+    for (java.nio.file.Path other : files()) {
+      newest = Math.max(newest, Files.getLastModifiedTime(other).toMillis());
+    }
+    Files.setLastModifiedTime(file, FileTime.fromMillis(newest - millis));
+  }
+}
