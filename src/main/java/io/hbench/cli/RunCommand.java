@@ -208,6 +208,7 @@ record RunCommand(Command command) implements LoadCommand {
     }
     List<PlannedRun> plan = SuitePlan.of(conf, ladder, repeats);
     RunDirectory directory = RunDriver.newDirectory(conf, name);
+    RunDriver.take(directory, console.time());
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Suite.COLUMNS);
     ManyRuns runs = new ManyRuns(console, Settings.QUIET.get(conf), Set.of(), Optional.empty());

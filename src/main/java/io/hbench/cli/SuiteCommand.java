@@ -125,6 +125,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Optional<LocalFile> mail = mail(conf);
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
+    RunDriver.take(directory, console.time());
     directory.write(COPY, text);
     SuiteRecord record =
         SuiteRecord.of(suite.name(), Version.hbench(), line.values(), suite.columns());

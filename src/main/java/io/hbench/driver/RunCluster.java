@@ -215,11 +215,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
             || spec.command() == Command.LOAD
             || spec.preparation().onWholeTable().isPresent()
             || (hooks != null && !hooks.actions().isEmpty());
-    Optional<Lease.Holder> other = alone ? lease.other() : Optional.empty();
-    if (other.isPresent()) {
+    List<Lease.Holder> others = alone ? lease.others() : List.of();
+    if (!others.isEmpty()) {
       throw Settings.TABLE.bad(
           spec.table(),
-          "in use by " + other.get(),
+          "in use by " + others.get(0),
           "again after its end, or --table " + spec.table() + "2");
     }
     if (candidate.isPresent()) {

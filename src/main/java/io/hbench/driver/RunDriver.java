@@ -22,8 +22,10 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -84,7 +86,12 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
     DetachedRun.check(submission);
     RunConclusion.prometheus(conf).ifPresent(LocalFile::check);
-    return run(submission, chosen, queue);
+    take(directory, console.time());
+    try {
+      return run(submission, chosen, queue);
+    } finally {
+      directory.release(); // of a run that left nothing
+    }
   }
 
   /**
@@ -298,9 +305,36 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
     RunDirectory directory = new RunDirectory(conf, SettingType.path("--out", out));
     if (TimeLimit.call(CHECK_LIMIT, "can't look for " + directory.path(), directory::exists)) {
-      throw Settings.OUT.bad(out, "exists already", "--out " + out + "-2");
+      throw exists(directory);
     }
     return directory;
+  }
+
+  /**
+   * Makes a new directory, which no other process can make from now on.
+   *
+   * @throws UsageException if another process was faster
+   */
+  public static void take(RunDirectory directory, Time time)
+      throws IOException, InterruptedException {
+    String process =
+        "%s on %s, process %d, %s%n"
+            .formatted(
+                System.getProperty("user.name"),
+                InetAddress.getLocalHost().getHostName(),
+                ProcessHandle.current().pid(),
+                time.iso());
+    if (!TimeLimit.call(
+        CHECK_LIMIT,
+        "can't submit a job with results in " + directory.path(),
+        () -> directory.take(process))) {
+      throw exists(directory);
+    }
+  }
+
+  private static UsageException exists(RunDirectory directory) {
+    Path out = directory.path();
+    return Settings.OUT.bad(out, "exists already", "--out " + out + "-2");
   }
 
   /**

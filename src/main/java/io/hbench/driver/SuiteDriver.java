@@ -4,6 +4,7 @@ import io.hbench.compare.Comparison;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.export.SuiteJunit;
+import io.hbench.job.barrier.Lease;
 import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -59,8 +60,25 @@ public record SuiteDriver(
    * @param known record of the earlier runs
    * @param consented steps to whose actions the user has agreed when asked
    * @return the worst of the exit codes of the runs and that of the comparison
+   * @throws UsageException if another process drives the suite
    */
   public int run(SuiteRecord known, Set<String> consented)
+      throws IOException, InterruptedException {
+    Path name = new Path(directory.path(), "_suite");
+    try (Lease lease = Lease.take(console.time(), conf, name, directory.path())) {
+      for (Lease.Holder other : lease.others()) {
+        if (other.mayBeAlive()) {
+          throw Settings.RESUME.bad(
+              directory.path(),
+              "in use by " + other,
+              "again after its end, or five minutes after it was killed");
+        }
+      }
+      return runAlone(known, consented);
+    }
+  }
+
+  private int runAlone(SuiteRecord known, Set<String> consented)
       throws IOException, InterruptedException {
     String day = LocalDate.now(ZoneId.systemDefault()).toString();
     if (mail.isPresent()) {

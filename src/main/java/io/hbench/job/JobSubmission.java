@@ -207,8 +207,8 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   }
 
   /**
-   * Shows that the job can be submitted: the file system takes the run directory, and the tokens
-   * last. Leaves nothing behind. See {@link #checkQueue}, too.
+   * Shows that the job can be submitted: it has a run directory, and the tokens last. Leaves
+   * nothing behind. See {@link #checkQueue}, too.
    *
    * @return what the run will lack, if anything
    * @throws UsageException for a run that its tokens don't last for; for a run in this process that
@@ -235,7 +235,6 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
               + " which this JVM lacks; try the same without --local, or"
               + " HADOOP_OPTS=-Djava.library.path=/opt/hadoop/lib/native");
     }
-    run.checkWritable();
     return TaskFile.canFlush(run)
         ? Optional.empty()
         : Optional.of(
@@ -289,7 +288,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   private void forget() throws InterruptedException {
     try {
       if (HadoopJob.find(conf, null, run.path()).isEmpty()) {
-        run.delete(RunDirectory.PLAN, RunDirectory.JOB);
+        run.delete(RunDirectory.TAKEN, RunDirectory.PLAN, RunDirectory.JOB);
       }
     } catch (IOException | YarnRuntimeException e) {
       LOG.warn("{} stays: the job may have been submitted: {}", run.path(), FailureText.of(e));

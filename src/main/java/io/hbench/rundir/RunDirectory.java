@@ -23,6 +23,7 @@ import java.util.UUID;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -33,11 +34,14 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Run directory: the files of one run, which the job writes and the report reads.
  *
  * <pre>
+ *   _taken                 the process that made the directory: the first file
  *   plan.xml               the effective settings
  *   job.json               {@link JobFacts}
  *   servers.json           {@code rundir.server.ServerSamples}
@@ -65,6 +69,9 @@ import org.apache.hadoop.io.Writable;
  * SequenceFiles hold {@link Series} as Text, and {@link LatencyRecord}s or {@link TaskRecord}s.
  */
 public final class RunDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
+
+  public static final String TAKEN = "_taken";
   public static final String PLAN = "plan.xml";
   public static final String JOB = "job.json";
   public static final String KEYS = "keys";
@@ -171,13 +178,31 @@ public final class RunDirectory {
   }
 
   /**
-   * Shows that the directory can be written, and leaves nothing behind.
+   * Makes the directory, for one process of all that may try it at once.
    *
+   * @param process for people
+   * @return whether this process makes it; it exists otherwise
    * @throws IOException if the file system refuses it, in safe mode for example
    */
-  public void checkWritable() throws IOException {
-    write(PLAN, "");
-    delete(PLAN);
+  public boolean take(String process) throws IOException {
+    if (exists()) {
+      return false;
+    }
+    try {
+      create(fs, new Path(path, TAKEN), process);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+  }
+
+  /** Deletes the directory if it has no file but that of {@link #take}. */
+  public void release() {
+    try {
+      delete(TAKEN);
+    } catch (IOException e) {
+      LOG.debug("{} stays, or is gone already", path, e);
+    }
   }
 
   /** Makes the directory, for its owner alone. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -231,6 +232,26 @@ class SuiteRunTest {
         .doesNotContain("3 of 3");
     assertThat(first.json("b/report.json")).has("settings.ops", "1000");
     assertThat(words(table(again).get(2)).get(0)).isEqualTo("a");
+  }
+
+  @Test
+  void aSuiteIsNotResumedWhileAnotherProcessDrivesIt() throws IOException {
+    suite("steps:\n- {name: a, shell: test -e %s/fine}\n".formatted(dir));
+    assertThat(hbench.job("driven", "suite " + file())).hasExitCode(1);
+    String holder =
+        "{\"user\": \"bob\", \"process\": \"%s:999999999\", \"since\": \"now\", \"run\": \"r\"}";
+    Path lease = dir.resolve("driven/_suite,1");
+    Files.writeString(lease, holder.formatted("another.host"));
+    Files.createFile(dir.resolve("fine"));
+    String resume = "suite --resume " + dir.resolve("driven");
+    assertThat(hbench.run(resume)).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains(
+            "--resume file:%s/driven: in use by user %s since now: r, by process another.host:9"
+                .formatted(dir, System.getProperty("user.name")))
+        .endsWith("; try again after its end, or five minutes after it was killed\n");
+    Files.writeString(lease, holder.formatted(InetAddress.getLocalHost().getHostName()));
+    assertThat(hbench.run(resume)).hasExitCode(0);
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -189,7 +188,7 @@ class TablesIT {
         CompletableFuture.supplyAsync(
             () -> first.job("run get" + rows + " --rate 20 --warmup 0s --for 40s"));
     Path facts = dir.resolve("first/run-2/tasks/part-m-00000");
-    Waits.until("task of the first run", () -> Optional.empty(), () -> Files.exists(facts));
+    Waits.until("task of the first run", () -> Files.exists(facts));
     for (String words :
         List.of("load --recreate", "load", "run get --major-compact", "run get --flush")) {
       assertThat(second.job(words + rows)).hasExitCode(2);

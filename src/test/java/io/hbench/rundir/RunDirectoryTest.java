@@ -12,6 +12,22 @@ import org.junit.jupiter.api.io.TempDir;
 class RunDirectoryTest {
   @TempDir private Path dir;
 
+  @Test
+  void aDirectoryIsMadeByOneProcessAlone() throws IOException {
+    RunDirectory once =
+        new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.resolve("once").toUri()));
+    assertThat(once.take("first")).isTrue();
+    assertThat(once.take("second")).isFalse();
+    assertThat(dir.resolve("once/_taken")).hasContent("first");
+    once.release();
+    assertThat(dir.resolve("once")).doesNotExist();
+    once.release();
+    assertThat(once.take("third")).isTrue();
+    once.write(RunDirectory.PLAN, "");
+    once.release();
+    assertThat(dir.resolve("once/plan.xml")).exists();
+  }
+
   /** Hadoop takes the text before a colon for a scheme where a path is made of a name. */
   @Test
   void aDirectoryWithATimeInItsNameIsListed() throws IOException {

@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +52,13 @@ public final class Lease implements AutoCloseable {
    * @param run directory of the run
    */
   public record Holder(String user, String process, String since, String run) {
+    /** Whether its process may be there: that of another machine, or one of this machine. */
+    public boolean mayBeAlive() throws IOException {
+      String here = host() + ":";
+      return !process.startsWith(here)
+          || ProcessHandle.of(Long.parseLong(process.substring(here.length()))).isPresent();
+    }
+
     /** The holder in words. */
     @Override
     public String toString() {
@@ -78,8 +86,7 @@ public final class Lease implements AutoCloseable {
       throws IOException {
     FileSystem fs = thing.getFileSystem(conf);
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
-    String process =
-        InetAddress.getLocalHost().getHostName() + ":" + ProcessHandle.current().pid();
+    String process = host() + ":" + ProcessHandle.current().pid();
     String text =
         JsonFormat.INDENTED.toJson(new Holder(user, process, time.iso(), run.toString()));
     Path file = thing.suffix("," + UUID.randomUUID());
@@ -110,8 +117,9 @@ public final class Lease implements AutoCloseable {
     isOurs = false;
   }
 
-  /** The holder of another lease on the same thing, which is not of the same run. */
-  public Optional<Holder> other() throws IOException {
+  /** The holders of other leases on the same thing, but of this process for the same run. */
+  public List<Holder> others() throws IOException {
+    List<Holder> others = new ArrayList<>();
     Holder own = JsonFormat.INDENTED.fromJson(text, Holder.class);
     long now = fs.getFileStatus(file).getModificationTime();
     String thing = file.getName().substring(0, file.getName().lastIndexOf(',') + 1);
@@ -120,12 +128,16 @@ public final class Lease implements AutoCloseable {
       if (!other.getPath().getName().equals(file.getName())
           && now - other.getModificationTime() < STALE.toMillis()) {
         Holder holder = holder(other);
-        if (!own.run().equals(holder.run())) {
-          return Optional.of(holder);
+        if (!own.run().equals(holder.run()) || !own.process().equals(holder.process())) {
+          others.add(holder);
         }
       }
     }
-    return Optional.empty();
+    return others;
+  }
+
+  private static String host() throws IOException {
+    return InetAddress.getLocalHost().getHostName();
   }
 
   /** The holder of a file, with the user that the file system knows. */

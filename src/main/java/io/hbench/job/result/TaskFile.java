@@ -95,11 +95,11 @@ public final class TaskFile implements Recording.Sink, Closeable {
 
   /** Whether readers see what a task has flushed, before it has closed its file. */
   public static boolean canFlush(RunDirectory run) throws IOException {
-    String probe = RunDirectory.PLAN;
-    try (FSDataOutputStream out = create(run, new Path(run.path(), probe), true)) {
+    Path probe = new Path(run.path(), "_probe");
+    try (FSDataOutputStream out = create(run, probe, true)) {
       return out.hasCapability(HFLUSH);
     } finally {
-      run.delete(probe);
+      run.fileSystem().delete(probe, false);
     }
   }
 
