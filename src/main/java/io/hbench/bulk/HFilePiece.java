@@ -1,11 +1,10 @@
 package io.hbench.bulk;
 
+import io.hbench.rundir.HFilePieces;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.mapreduce.RecordWriter;
@@ -56,10 +55,7 @@ final class HFilePiece {
   /** Closes the files and moves them to their final directory. */
   void publish(Path place) throws IOException {
     closeWriter();
-    for (FileStatus family : fs.listStatus(written)) {
-      // the region servers move the files, and may run as another user
-      fs.setPermission(family.getPath(), new FsPermission((short) 0777));
-    }
+    HFilePieces.seal(fs, written);
     if (!fs.rename(written, place)) {
       throw new IOException("can't rename " + written + " to " + place);
     }

@@ -27,8 +27,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  * Hand-over of the HFiles of a bulk load to the region servers, which move them into the table.
  *
  * @param roots directories of {@link HFilePieces}
+ * @param owner of the files that the tasks have written
  */
-public record HFileBulkLoad(Configuration conf, TableName table, List<Path> roots) {
+public record HFileBulkLoad(Configuration conf, TableName table, List<Path> roots, String owner) {
   private static final Pattern DENIAL = Pattern.compile("Permission denied: user=[^\n]*");
 
   /**
@@ -36,7 +37,7 @@ public record HFileBulkLoad(Configuration conf, TableName table, List<Path> root
    * count as present.
    *
    * @param rows rows that the pieces must cover
-   * @throws IOException if rows are missing
+   * @throws IOException if rows are missing, or a file is not of this load's tasks
    */
   public JobFacts.BulkLoad take(KeyRange rows) throws IOException {
     long started = System.nanoTime();
@@ -48,15 +49,13 @@ public record HFileBulkLoad(Configuration conf, TableName table, List<Path> root
       FileSystem fs = root.getFileSystem(conf);
       written.add(HFilePieces.written(fs, root));
       for (Path piece : HFilePieces.all(fs, root)) {
-        for (FileStatus family : fs.listStatus(piece)) {
-          for (FileStatus file : fs.listStatus(family.getPath())) {
-            files
-                .computeIfAbsent(
-                    Bytes.toBytes(family.getPath().getName()), name -> new ArrayList<>())
-                .add(file.getPath());
-            count++;
-            bytes += file.getLen();
-          }
+        for (FileStatus file : HFilePieces.files(fs, piece, owner)) {
+          files
+              .computeIfAbsent(
+                  Bytes.toBytes(file.getPath().getParent().getName()), name -> new ArrayList<>())
+              .add(file.getPath());
+          count++;
+          bytes += file.getLen();
         }
       }
     }

@@ -362,7 +362,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   private JobFacts.BulkLoad handOver() throws IOException {
     List<Path> roots = EarlierRun.hfiles(directory, conf);
-    return new HFileBulkLoad(conf, TableName.valueOf(spec.table()), roots)
+    Path own = new Path(directory.path(), RunDirectory.TAKEN);
+    String owner = directory.fileSystem().getFileStatus(own).getOwner();
+    return new HFileBulkLoad(conf, TableName.valueOf(spec.table()), roots, owner)
         .take(spec.keys().range());
   }
 }

@@ -4,22 +4,82 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
  * HFiles of a bulk load: a directory for each piece, named after its rows, with a directory for
- * each column family. A directory without the prefix {@link #UNFINISHED} is complete. The region
- * servers move the files away at the hand-over; the directories stay.
+ * each column family, and a list of the files that the task has written. A directory without the
+ * prefix {@link #UNFINISHED} is complete. The region servers move the files away at the hand-over;
+ * the directories stay.
  */
 public final class HFilePieces {
   /** Prefix of the names of incomplete pieces. */
   public static final String UNFINISHED = "_";
 
+  /** List of the HFiles of a piece, in lines of path and length. */
+  private static final String FILES = UNFINISHED + "files";
+
   private HFilePieces() {}
+
+  /** Lists the files of a piece in it, before it is published. */
+  public static void seal(FileSystem fs, Path piece) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (FileStatus file : files(fs, piece)) {
+      lines.append(line(file)).append('\n');
+    }
+    RunDirectory.create(fs, new Path(piece, FILES), lines.toString());
+  }
+
+  /**
+   * The files of a piece that have not been handed over. Who may write into the directory could add
+   * rows to the table with the rights of the user who loads.
+   *
+   * @param owner of the files that the tasks have written
+   * @throws IOException naming a file that the task has not written
+   */
+  public static List<FileStatus> files(FileSystem fs, Path piece, String owner)
+      throws IOException {
+    Path list = new Path(piece, FILES);
+    FileStatus listed = fs.getFileStatus(list);
+    Set<String> lines;
+    try (InputStream in = fs.open(list)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      lines = text.lines().collect(Collectors.toSet());
+    }
+    List<FileStatus> files = files(fs, piece);
+    for (FileStatus file : files) {
+      if (!listed.getOwner().equals(owner)
+          || !file.getOwner().equals(owner)
+          || !lines.contains(line(file))) {
+        throw new IOException(
+            "%s: %d bytes, of user %s: not what a task of this load has written"
+                .formatted(file.getPath(), file.getLen(), file.getOwner()));
+      }
+    }
+    return files;
+  }
+
+  private static List<FileStatus> files(FileSystem fs, Path piece) throws IOException {
+    List<FileStatus> files = new ArrayList<>();
+    for (FileStatus family : fs.listStatus(piece, p -> !p.getName().equals(FILES))) {
+      files.addAll(Arrays.asList(fs.listStatus(family.getPath())));
+    }
+    return files;
+  }
+
+  private static String line(FileStatus file) {
+    Path path = file.getPath();
+    return path.getParent().getName() + "/" + path.getName() + " " + file.getLen();
+  }
 
   /** Directory of a complete piece with the given rows. */
   public static Path named(Path root, KeyRange rows) {

@@ -1,5 +1,6 @@
 package io.hbench.it;
 
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.data.KeyFormat;
@@ -184,6 +185,11 @@ class VerifyIT {
     assertThat(hbench.job("verify " + load + " --tasks 2")).hasExitCode(0);
     assertThat(counts()).containsExactly(1_000L, 0L, 0L, 0L, 0L);
 
+    try (Stream<Path> files = Files.walk(load.resolve("hfiles"))) {
+      for (Path file : files.toList()) {
+        assertThat(Files.getPosixFilePermissions(file)).doesNotContain(OTHERS_WRITE);
+      }
+    }
     // the servers copy from another file system: the files are still there
     try (Stream<Path> files = Files.walk(load.resolve("hfiles"))) {
       Path file =
