@@ -175,20 +175,31 @@ final class ReportCommand implements Subcommand {
       throws IOException, InterruptedException {
     Configuration plan = directory.plan();
     Configuration conf = new Configuration(line.conf());
-    String places =
-        Stream.of(Settings.QUORUM, Settings.PROMETHEUS)
+    List<Setting<?>> places =
+        Stream.<Setting<?>>of(Settings.QUORUM, Settings.PROMETHEUS)
             .filter(setting -> !setting.isSet(conf) && setting.isSet(plan))
-            .map(setting -> setting.flag() + " " + setting.text(plan))
-            .collect(Collectors.joining(" "));
+            .toList();
+    if (!places.isEmpty()) {
+      String named =
+          places.stream()
+              .map(setting -> setting.flag() + " " + setting.text(plan))
+              .collect(Collectors.joining(" "));
+      Optional<String> writer = directory.stranger(RunDirectory.PLAN);
+      if (writer.isPresent()) {
+        places.forEach(setting -> plan.unset(setting.property()));
+        console.say(
+            "not taken from %s, which user %s may have written: %s"
+                .formatted(directory.path(), writer.get(), named));
+      } else {
+        console.say("from " + directory.path() + ": " + named);
+      }
+    }
     EarlierRun.fill(
         conf,
         plan,
         Settings.all().stream()
             .filter(setting -> !setting.equals(Settings.QUIET)) // it concerned the submission
             .toList());
-    if (!places.isEmpty()) {
-      console.say("from " + directory.path() + ": " + places);
-    }
     conf.unset(FOLLOW.property());
     RunOutcome outcome = new RunFollower(console).run(directory, conf);
     return Settings.COMMAND.get(conf) == Command.FINDMAX

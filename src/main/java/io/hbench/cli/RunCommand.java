@@ -45,7 +45,8 @@ import org.apache.hadoop.fs.Path;
 
 /** {@code load}, {@code run}, {@code verify} and {@code findmax}: drive load and print a report. */
 record RunCommand(Command command) implements LoadCommand {
-  private static final SettingGroup FLAGS = new SettingGroup("options");
+  private static final SettingGroup FLAGS =
+      new SettingGroup("options", List.of(EarlierRun.TRUST));
   private static final Setting<Integer> REPEAT =
       FLAGS
           .add("repeat", SettingType.SMALL_COUNT, "1")
@@ -110,7 +111,7 @@ record RunCommand(Command command) implements LoadCommand {
   /** The request of a command line whose flags are settings. */
   LoadRequest request(CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
-    settings.remove(REPEAT);
+    settings.keySet().removeAll(FLAGS.settings());
     boolean planned = command == Command.RUN && line.operands().isEmpty();
     if (!planned || !Settings.COMMAND.isSet(line.conf())) {
       settings.put(Settings.COMMAND, command.toString()); // the plan of a load has its own command
@@ -124,7 +125,7 @@ record RunCommand(Command command) implements LoadCommand {
       fillFromLoad(conf, line.operands());
     }
     if (Settings.RESUME.isSet(conf)) {
-      resume(conf, console);
+      resume(conf, line.flags(), console);
     }
     NamedFiles.read(conf);
     checkSecrets(conf);
@@ -159,13 +160,15 @@ record RunCommand(Command command) implements LoadCommand {
     }
   }
 
-  private void resume(Configuration conf, Console console) throws IOException {
+  private void resume(Configuration conf, Configuration flags, Console console)
+      throws IOException {
     String earlier = Settings.RESUME.get(conf);
     if (command != Command.LOAD) {
       throw new UsageException(
           "--resume: only a load can be resumed; try load --resume " + earlier);
     }
     EarlierRun load = new EarlierRun(conf, "--resume", earlier);
+    load.checkTrust(flags);
     // the table exists, and must not be created again; --detach is chosen anew
     List<Setting<?>> own = List.of(Settings.RECREATE, Settings.RESUME, Settings.DETACH);
     load.fill(conf, Settings.all().stream().filter(s -> !own.contains(s)).toList());

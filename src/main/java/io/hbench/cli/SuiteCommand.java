@@ -5,6 +5,7 @@ import static io.hbench.figure.Format.format;
 import io.hbench.cluster.action.ActionType;
 import io.hbench.driver.ActionChecks;
 import io.hbench.driver.Console;
+import io.hbench.driver.EarlierRun;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.RunDriver;
 import io.hbench.driver.SuiteDriver;
@@ -23,6 +24,7 @@ import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Suite;
 import io.hbench.suite.Suite.Hook;
 import io.hbench.suite.Suite.Step;
+import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteFile;
 import io.hbench.suite.SuiteKey;
 import io.hbench.suite.SuitePlan;
@@ -54,7 +56,8 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   private static final Pattern FIRST_LINE =
       Pattern.compile("hbench \\S.* \\d{4}-\\d{2}-\\d{2}: .*");
 
-  private static final SettingGroup FLAGS = new SettingGroup("options");
+  private static final SettingGroup FLAGS =
+      new SettingGroup("options", List.of(EarlierRun.TRUST));
   private static final Setting<Integer> REPEAT =
       FLAGS
           .add("repeat", SettingType.SMALL_COUNT)
@@ -69,7 +72,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   @Override
   public Usage usage() {
     return new Usage(
-        "FILE [--repeat N] [--summary FILE] [--setting VALUE]… | --resume DIR",
+        "FILE [--repeat N] [--summary FILE] [--setting VALUE]… | --resume DIR [--trust USER]",
         "drives the steps of a suite file and reports them in one table",
         "suite job-conf/reference/1-cache.yaml --rows 20k --for 2s --warmup 0s --tasks 1",
         FLAGS.settings());
@@ -175,10 +178,12 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */
   private int resume(CommandLine line, Console console) throws IOException, InterruptedException {
     String name = line.values().get(Settings.RESUME);
+    Configuration flags = line.flags();
+    line.values().remove(EarlierRun.TRUST);
     if (line.values().size() > 1 || !line.operands().isEmpty()) {
       throw new UsageException(
           "--resume: continues with the file and flags of the suite's start; leave out all words"
-              + " but -D and -conf");
+              + " but --trust, -D and -conf");
     }
     RunDirectory directory = new RunDirectory(line.conf(), SettingType.path("--resume", name));
     SuiteRecord record = directory.has(COPY) ? SuiteRecord.read(directory).orElse(null) : null;
@@ -186,6 +191,8 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       throw Settings.RESUME.bad(
           name, "not the directory of a suite", "suite --resume hbench/20260131-101500-1-cache");
     }
+    EarlierRun.checkTrust(
+        directory, Settings.RESUME.flag(), flags, COPY, SuiteExecution.RECORD);
     List<String> words = new ArrayList<>();
     record.flags().forEach((flag, value) -> words.add("--" + flag + "=" + value));
     CommandLine started = parse(line.conf(), words);
@@ -247,7 +254,8 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
 
   private List<PlannedRun> plan(Suite suite, CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> flags = new LinkedHashMap<>(line.values());
-    flags.keySet().removeAll(List.of(REPEAT, SUMMARY, Settings.OUT));
+    flags.keySet().removeAll(FLAGS.settings());
+    flags.remove(Settings.OUT);
     return SuitePlan.of(suite, flags, words -> words(line.conf(), words, console));
   }
 

@@ -8,6 +8,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -21,6 +22,12 @@ import org.apache.hadoop.fs.Path;
 
 /** An earlier load, complete or not: its plan and its acknowledged rows. */
 public final class EarlierRun {
+  /** Flag of the commands that continue what a directory has. */
+  public static final Setting<String> TRUST =
+      new SettingGroup("options")
+          .add("trust", SettingType.NAME)
+          .help("user who may have written the directory's consent, programs and local files");
+
   private final RunDirectory directory;
   private final Configuration plan;
 
@@ -49,6 +56,33 @@ public final class EarlierRun {
           "wrote its rows in random order, without an acknowledged-rows log",
           "--table t1 --rows 10M in its place");
     }
+  }
+
+  /**
+   * Checks that nobody but this user has written files that bring in more than figures: consent,
+   * shell lines, a JDK, local files.
+   *
+   * @param flag that names the directory, for messages
+   * @param flags with {@link #TRUST}, if it is given
+   */
+  public static void checkTrust(
+      RunDirectory directory, String flag, Configuration flags, String... files)
+      throws IOException {
+    Optional<String> writer = directory.stranger(files);
+    if (writer.isPresent() && !writer.equals(TRUST.find(flags))) {
+      throw UsageException.badValue(
+          flag,
+          directory.path().toString(),
+          "user "
+              + writer.get()
+              + " may have written its files, which bring in consent, programs and local files",
+          "%s %s %s %s".formatted(flag, directory.path(), TRUST.flag(), writer.get()));
+    }
+  }
+
+  /** Checks the files of this load. */
+  public void checkTrust(Configuration flags) throws IOException {
+    checkTrust(directory, Settings.RESUME.flag(), flags, RunDirectory.PLAN, RunDirectory.JOB);
   }
 
   /** Copies settings of the load that the configuration does not have. */

@@ -30,10 +30,12 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -194,6 +196,32 @@ public final class RunDirectory {
     } catch (FileAlreadyExistsException e) {
       return false;
     }
+  }
+
+  /**
+   * Who may have written files of the directory besides this user: the owner of the first such
+   * file, or {@code everybody}. Whoever replaces a file of HDFS owns the new one.
+   *
+   * @param files that matter; those that do not exist don't
+   */
+  public Optional<String> stranger(String... files) throws IOException {
+    boolean local = fs.getUri().getScheme().equals("file"); // which knows no other users of Hadoop
+    String user =
+        local
+            ? System.getProperty("user.name")
+            : UserGroupInformation.getCurrentUser().getShortUserName();
+    for (String name : files) {
+      if (has(name)) {
+        FileStatus file = fs.getFileStatus(new Path(path, name));
+        if (!file.getOwner().equals(user)) {
+          return Optional.of(file.getOwner());
+        }
+        if (file.getPermission().getOtherAction().implies(FsAction.WRITE)) {
+          return Optional.of("everybody");
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** Deletes the directory if it has no file but that of {@link #take}. */

@@ -1,0 +1,96 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Directories into which others may have written: figures are read, and nothing else. */
+class UntrustedDirectoriesTest {
+  @TempDir Path dir;
+  private Hbench hbench;
+
+  @BeforeEach
+  void hbenchInADirectoryOfItsOwn() {
+    hbench = new Hbench(dir);
+  }
+
+  @Test
+  void aLoadIsNotResumedFromThePlanOfAnotherUser() throws IOException {
+    Path plan = Files.createDirectory(dir.resolve("load")).resolve("plan.xml");
+    Files.writeString(
+        plan,
+        """
+        <configuration>
+        <property><name>hbench.command</name><value>load</value></property>
+        <property><name>hbench.table</name><value>theirs</value></property>
+        <property><name>hbench.yes</name><value>true</value></property>
+        <property><name>hbench.jdk</name><value>hdfs:///tmp/evil.tar.gz</value></property>
+        </configuration>
+        """);
+    String resume = "load --resume " + plan.getParent();
+    assertThat(hbench.run(resume)).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("no HBase configuration found");
+    openToAll(plan);
+    isRefused(resume, "load");
+    hbench.run(resume + " --trust everybody");
+    assertThat(hbench.last().err()).contains("no HBase configuration found");
+  }
+
+  @Test
+  void theShellLinesOfAnotherUserAreNotRun() throws IOException {
+    Path file = dir.resolve("s.yaml");
+    Files.writeString(file, "steps:\n- {name: a, shell: test -e %s/fine}\n".formatted(dir));
+    assertThat(hbench.job("suite", "suite " + file)).hasExitCode(1);
+    Files.createFile(dir.resolve("fine"));
+    String resume = "suite --resume " + dir.resolve("suite");
+    for (String opened : new String[] {"suite.yaml", "suite.json"}) {
+      Path theirs = dir.resolve("suite").resolve(opened);
+      openToAll(theirs);
+      isRefused(resume, "suite");
+      Files.setPosixFilePermissions(theirs, PosixFilePermissions.fromString("rw-r--r--"));
+    }
+    openToAll(dir.resolve("suite/suite.yaml"));
+    assertThat(hbench.run(resume + " --trust everybody")).hasExitCode(0);
+  }
+
+  @Test
+  void theLocalFileAndTheClusterOfAnotherUserAreNotUsed() throws IOException {
+    Path file = dir.resolve("hbench.prom");
+    assertThat(hbench.job("run", "run noop@1 --ops 10 --warmup 0s --prometheus " + file))
+        .hasExitCode(0);
+    String follow = "report --follow " + dir.resolve("run");
+    assertThat(hbench.run(follow)).hasExitCode(0);
+    assertThat(hbench.last().err())
+        .contains("hbench: from file:%s/run: --prometheus %s\n".formatted(dir, file));
+    openToAll(dir.resolve("run/plan.xml"));
+    assertThat(hbench.run(follow)).hasExitCode(0);
+    assertThat(hbench.last().err())
+        .contains(
+            "hbench: not taken from file:%s/run, which user everybody may have written:"
+                    .formatted(dir)
+                + " --prometheus "
+                + file
+                + "\n");
+  }
+
+  private static void openToAll(Path file) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+  }
+
+  private void isRefused(String words, String name) {
+    assertThat(hbench.run(words)).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo(
+            ("hbench: --resume file:%1$s/%2$s: user everybody may have written its files, which"
+                    + " bring in consent, programs and local files; try --resume file:%1$s/%2$s"
+                    + " --trust everybody\n")
+                .formatted(dir, name));
+  }
+}
