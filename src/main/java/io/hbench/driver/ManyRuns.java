@@ -138,13 +138,13 @@ public record ManyRuns(
     return remaining.isEmpty() ? outcome : failed(outcome, "undo: " + remaining.get(0));
   }
 
-  /** The outcome of a run whose disturbances may remain. */
+  /** The outcome of a run whose disturbances may remain: the next one would meet them. */
   private static RunOutcome failed(RunOutcome outcome, String failure) {
     return new RunOutcome(
         outcome.report(),
         ExitCode.worst(List.of(outcome.exitCode(), ExitCode.FAILED)),
         Objects.requireNonNullElse(outcome.failure(), failure),
-        outcome.last());
+        true);
   }
 
   /** Drives a run, or runs a shell step. */

@@ -305,7 +305,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
     RunDirectory directory = new RunDirectory(conf, SettingType.path("--out", out));
     if (TimeLimit.call(CHECK_LIMIT, "can't look for " + directory.path(), directory::exists)) {
-      throw exists(directory);
+      throw exists(out);
     }
     return directory;
   }
@@ -328,12 +328,11 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
         CHECK_LIMIT,
         "can't submit a job with results in " + directory.path(),
         () -> directory.take(process))) {
-      throw exists(directory);
+      throw exists(directory.path().toString());
     }
   }
 
-  private static UsageException exists(RunDirectory directory) {
-    Path out = directory.path();
+  private static UsageException exists(String out) {
     return Settings.OUT.bad(out, "exists already", "--out " + out + "-2");
   }
 

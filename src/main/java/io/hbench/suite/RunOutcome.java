@@ -9,8 +9,8 @@ import io.hbench.report.RunReport;
  *     command
  * @param exitCode exit code of a command that drives only this run
  * @param failure reason why the run was refused or its job failed, in one line; or null
- * @param last whether no other run may start after it: its job may still be running, or the time of
- *     the suite is over
+ * @param last whether no other run may start after it: its job may still be running, an undo has
+ *     failed, or the time of the suite is over
  */
 public record RunOutcome(RunReport report, int exitCode, String failure, boolean last) {
 

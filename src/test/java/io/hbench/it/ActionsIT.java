@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -155,6 +156,31 @@ class ActionsIT {
       assertThat(servers(table)).hasSize(REGIONS - 2);
       undos.perform();
       assertThat(servers(table)).hasSize(REGIONS);
+    }
+  }
+
+  @Test
+  void noActionStartsWhileAServerThatWasStoppedIsDown() throws Exception {
+    TableName table = create("after-a-stop");
+    Configuration site = new Configuration(HBaseFixture.conf());
+    site.set("hbench.server.stop", "stop");
+    site.set("hbench.server.start", "start");
+    String server = servers(table).values().iterator().next().getAddress().toString();
+    try (ClusterActions actions =
+        cluster.actions(table.getNameAsString(), new ServerTemplates(site))) {
+      assertThatThrownBy(() -> actions.perform(Action.parse("stop-server " + server), undos))
+          .isInstanceOf(IllegalStateException.class); // there is no shell
+      for (String action : List.of("move-regions 1", "split 1", "balance", "stop-server")) {
+        assertThatThrownBy(() -> actions.perform(Action.parse(action), undos))
+            .isInstanceOf(IOException.class)
+            .hasMessage(
+                "not performed: "
+                    + server
+                    + " was stopped and is down; try start-server before");
+      }
+      assertThatThrownBy(() -> actions.perform(Action.parse("start-server"), undos))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("start");
     }
   }
 

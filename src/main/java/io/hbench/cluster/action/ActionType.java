@@ -127,6 +127,11 @@ public enum ActionType {
     return this == BALANCE || !templates().isEmpty();
   }
 
+  /** Whether it brings back what other actions have taken away. */
+  boolean repairs() {
+    return this == START_SERVER || this == ASSIGN;
+  }
+
   /** The shell templates of the site that it needs. */
   List<Setting<String>> templates() {
     return switch (this) {

@@ -99,6 +99,11 @@ final class ServerActions {
     stopped.remove(server.getAddress());
   }
 
+  /** Servers that are stopped, or may be; empty if there are none. */
+  String down() {
+    return names(List.copyOf(stopped.values()));
+  }
+
   private static String names(List<ServerName> servers) {
     return servers.stream()
         .map(server -> server.getAddress().toString())
