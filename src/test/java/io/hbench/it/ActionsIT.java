@@ -15,6 +15,8 @@ import io.hbench.kit.Turns;
 import io.hbench.rundir.ServerEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -22,6 +24,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
@@ -237,6 +240,123 @@ class ActionsIT {
       undos.perform();
       assertThat(servers(table)).isEqualTo(before);
     }
+  }
+
+  /** One region of another action is offline, and others have moved one. */
+  @Test
+  void onlyRegionsOfTheActionMoveBackAndNoneWaitsForOthers() throws Exception {
+    TableName table = create("moved-by-others");
+    Map<String, ServerName> before = servers(table);
+    try (ClusterActions actions = actions(table)) {
+      actions.perform(Action.parse("move-regions 2"), undos);
+      Map<String, ServerName> after = servers(table);
+      List<String> ours =
+          before.keySet().stream().filter(r -> !before.get(r).equals(after.get(r))).toList();
+      List<String> others = before.keySet().stream().filter(r -> !ours.contains(r)).toList();
+      assertThat(others).hasSize(2);
+      admin.unassign(Bytes.toBytes(others.get(0)));
+      ServerName other = after.get(others.get(1));
+      ServerName elsewhere =
+          after.values().stream().filter(s -> !s.equals(other)).findFirst().orElseThrow();
+      admin.move(Bytes.toBytes(others.get(1)), elsewhere);
+      admin.unassign(Bytes.toBytes(ours.get(0)));
+      Waits.until(
+          "state that others have made",
+          () ->
+              elsewhere.equals(servers(table).get(others.get(1)))
+                  && servers(table).size() == REGIONS - 2);
+      CompletableFuture<Void> undo =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  undos.perform();
+                } catch (IOException | InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      Waits.until(
+          "region of the action that is open",
+          () -> before.get(ours.get(1)).equals(servers(table).get(ours.get(1))));
+      assertThat(undo).isNotDone();
+      admin.assign(Bytes.toBytes(ours.get(0)));
+      undo.get();
+      assertThat(servers(table).get(ours.get(0))).isEqualTo(before.get(ours.get(0)));
+      assertThat(servers(table).get(others.get(1))).isEqualTo(elsewhere);
+      assertThat(servers(table)).doesNotContainKey(others.get(0));
+    }
+  }
+
+  @Test
+  void noRegionMovesToAServerThatIsBeingDrained() throws Exception {
+    TableName table = create("drained-target");
+    Map<String, ServerName> before = servers(table);
+    AtomicBoolean isDrained = new AtomicBoolean(true);
+    ServerName drained = before.values().iterator().next();
+    try (ClusterActions actions =
+        new ClusterActions(
+            draining(drained, isDrained),
+            table,
+            (servers, of) -> {
+              Map<ServerName, List<RegionMetrics>> answers = new TreeMap<>();
+              for (ServerName server : servers) {
+                answers.put(server, admin.getRegionMetrics(server, of));
+              }
+              return answers;
+            },
+            new ServerTemplates(HBaseFixture.conf()))) {
+      assertThatThrownBy(() -> actions.perform(Action.parse("move-regions 1"), undos))
+          .isInstanceOf(IOException.class)
+          .hasMessage("there is no other region server");
+      isDrained.set(false);
+      actions.perform(Action.parse("move-regions 4"), undos);
+      Map<String, ServerName> after = servers(table);
+      isDrained.set(true);
+      assertThatThrownBy(undos::perform)
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("regions that are not back: ")
+          .hasMessageContaining(drained.getAddress() + " is not there, or is being drained");
+      for (String region : before.keySet()) {
+        boolean stays = before.get(region).equals(drained);
+        assertThat(servers(table).get(region)).isEqualTo((stays ? after : before).get(region));
+      }
+    }
+  }
+
+  /** A connection to a cluster of which a server is being drained. */
+  private static Connection draining(ServerName drained, AtomicBoolean isDrained)
+      throws IOException {
+    Connection real = ConnectionFactory.createConnection(HBaseFixture.conf());
+    Admin all = real.getAdmin();
+    Admin some =
+        proxy(
+            Admin.class,
+            all,
+            (method, args) ->
+                method.equals("getRegionServers") && args != null && isDrained.get()
+                    ? all.getRegionServers().stream().filter(s -> !s.equals(drained)).toList()
+                    : null);
+    return proxy(
+        Connection.class, real, (method, args) -> method.equals("getAdmin") ? some : null);
+  }
+
+  /** Answer to a call; null for that of the real object. */
+  private interface Answer {
+    Object of(String method, Object[] args) throws Exception;
+  }
+
+  private static <T> T proxy(Class<T> type, T real, Answer answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, args) -> {
+              Object given = answer.of(method.getName(), args);
+              try {
+                return given == null ? method.invoke(real, args) : given;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
   }
 
   private static boolean isOpen(TableName table, String region) {

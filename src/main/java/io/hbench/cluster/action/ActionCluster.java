@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.net.Address;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
@@ -27,6 +28,15 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query) {
 
   OnlineRegions regions() throws IOException {
     return regions(admin.getRegionServers());
+  }
+
+  /** Live servers that are not being drained, as far as the user may know. */
+  Collection<ServerName> targets() throws IOException {
+    try {
+      return admin.getRegionServers(true);
+    } catch (AccessDeniedException e) {
+      return admin.getRegionServers();
+    }
   }
 
   /** The regions as some servers have them open: a cluster may have hundreds. */

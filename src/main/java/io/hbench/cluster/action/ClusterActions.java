@@ -95,6 +95,7 @@ public final class ClusterActions implements AutoCloseable {
                 .isEmpty(),
         "regions are still in transition");
     OnlineRegions after = cluster.regions();
+    placement.retainMoved(after);
     long moved =
         after.opened().stream().filter(r -> !after.server(r).equals(before.server(r))).count();
     return "moved " + RegionActions.regions((int) moved) + " of the table";

@@ -35,11 +35,12 @@ final class RegionActions {
   String move(int count, ActionEnvironment environment) throws IOException, InterruptedException {
     OnlineRegions before = cluster.regions();
     List<RegionInfo> chosen = before.spread(count);
-    List<ServerName> live = before.answering();
+    List<ServerName> live = new ArrayList<>(before.answering());
+    live.retainAll(cluster.targets());
     if (live.size() < 2) {
       throw new IOException("there is no other region server");
     }
-    Placement placement = Placement.of(cluster, before);
+    Placement placement = new Placement(cluster);
     environment.undoAtTheEnd("move " + count + " regions back", shell -> placement.restore());
     Map<RegionInfo, ServerName> targets = new HashMap<>();
     for (int i = 0; i < count; i++) {
@@ -47,6 +48,7 @@ final class RegionActions {
       ServerName from = before.server(region).orElseThrow();
       int next = Math.max(0, live.indexOf(from)) + 1 + i % (live.size() - 1);
       targets.put(region, live.get(next % live.size()));
+      placement.add(region, from, targets.get(region));
       cluster.move(region, targets.get(region));
     }
     cluster.await(

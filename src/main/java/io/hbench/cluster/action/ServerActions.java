@@ -62,6 +62,7 @@ final class ServerActions {
 
   private void undo(List<ServerName> servers, ActionEnvironment environment) throws IOException {
     Placement placement = Placement.of(cluster, cluster.regions());
+    placement.retain(address -> servers.stream().anyMatch(s -> s.getAddress().equals(address)));
     environment.undoAtTheEnd(
         "start " + names(servers) + " unless it runs, and move the regions back",
         shell -> {
