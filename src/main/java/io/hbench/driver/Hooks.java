@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.hbase.net.Address;
@@ -51,6 +52,7 @@ final class Hooks implements AutoCloseable {
   private final boolean consent;
   private final ShellLines lines;
   private final ScheduledExecutorService threads;
+  private final ScheduledExecutorService ending;
   private final List<Mark> marks = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
 
@@ -78,6 +80,7 @@ final class Hooks implements AutoCloseable {
     this.consent = consent;
     this.lines = lines;
     this.threads = time.threads("hook", Math.max(1, hooks.size()));
+    this.ending = time.threads("end-of-hooks", 1);
   }
 
   public static Hooks none(Time time) {
@@ -214,12 +217,39 @@ final class Hooks implements AutoCloseable {
     return marked;
   }
 
+  /**
+   * Ends the hooks within about a second of a condition, also while the thread of the run waits for
+   * YARN: an undo is not to wait for that.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // undos collect their failures
+  public void endWhen(BooleanSupplier over) {
+    if (!hooks.isEmpty()) {
+      ending.scheduleWithFixedDelay(
+          () -> {
+            if (over.getAsBoolean()) {
+              close();
+            }
+          },
+          1,
+          1,
+          TimeUnit.SECONDS);
+    }
+  }
+
+  /** Ends the hooks in a thread of their own: a job is about to be killed. */
+  public synchronized void endNow() {
+    if (!hooks.isEmpty() && !ended) {
+      ending.execute(this::close);
+    }
+  }
+
   /** Ends the hooks that are running, and undoes all that have started. */
   @Override
   public void close() {
     synchronized (this) {
       ended = true;
     }
+    ending.shutdown();
     threads.shutdownNow();
     awaitActions(); // nothing may happen after its undo
     lines.close();
@@ -267,6 +297,11 @@ final class Hooks implements AutoCloseable {
       @Override
       public List<ServerEvent> changes(double atMs) {
         return takeMarks(atMs);
+      }
+
+      @Override
+      public void aborted() {
+        endNow();
       }
     };
   }

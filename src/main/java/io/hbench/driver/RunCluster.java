@@ -320,6 +320,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   @Override
+  public void aborted() {
+    hooks.endNow();
+  }
+
+  @Override
   public JobFacts take(JobFacts job) throws IOException {
     return spec.bulk() ? job.with(handOver()) : job;
   }

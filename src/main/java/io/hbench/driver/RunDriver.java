@@ -281,6 +281,10 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     try (hooks; // which are over with the load, whatever comes after it
         LiveProgress progress =
             new LiveProgress(spec, directory, quiet, console, RunEnding.of(directory, spec))) {
+      Optional<Deadline> own =
+          spec.policies().deadline().map(limit -> Deadline.in(console.time(), limit));
+      hooks.endWhen(
+          () -> expired.get().or(() -> own.flatMap(Deadline::exceeded)).isPresent());
       return submission.execute(
           plan,
           servers,

@@ -82,6 +82,9 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     /** Takes the progress of the job, about once a second or more often. */
     default void see(Progress now) {}
 
+    /** Called before the job is killed: begins to undo what hooks have done, and returns at once. */
+    default void aborted() {}
+
     /** Hands over the HFiles of a job that succeeded; returns the job's facts with the result. */
     default JobFacts take(JobFacts job) throws IOException {
       return job;
@@ -153,7 +156,12 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
                     reasons
                         .check(now, missed.apply(now))
                         .or(() -> expired.get().map(why -> new Kill(why, false)))
-                        .or(() -> failure(coordinator)));
+                        .or(() -> failure(coordinator))
+                        .map(
+                            kill -> {
+                              servers.aborted();
+                              return kill;
+                            }));
         watch.awaitEnd(job.job());
         if (killed.isPresent()) {
           job.deleteStaging();

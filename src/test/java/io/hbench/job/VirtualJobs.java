@@ -1,10 +1,12 @@
 package io.hbench.job;
 
 import io.hbench.kit.VirtualTime;
+import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.TaskRecord;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -55,6 +57,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class VirtualJobs {
   private static final Logger LOG = LoggerFactory.getLogger(VirtualJobs.class);
+
+  /** A call that returns after an hour: {@code counters}, once there are requests, or kill. */
+  public static final String FROZEN = "kit.frozen";
+
   private static int made;
 
   private final Configuration conf;
@@ -115,11 +121,19 @@ public final class VirtualJobs {
     return jobs.containsKey(id) ? jobs.get(id).status() : null;
   }
 
-  public Counters getJobCounters(JobID id) {
-    return jobs.get(id).counters();
+  public Counters getJobCounters(JobID id) throws InterruptedException {
+    Counters counters = jobs.get(id).counters();
+    if (conf.get(FROZEN, "").equals("counters")
+        && counters.getGroup(LoadCounter.GROUP).findCounter("REQUESTS").getValue() > 0) {
+      time.sleep(Duration.ofHours(1));
+    }
+    return counters;
   }
 
-  public void killJob(JobID id) {
+  public void killJob(JobID id) throws InterruptedException {
+    if (conf.get(FROZEN, "").equals("kill")) {
+      time.sleep(Duration.ofHours(1));
+    }
     jobs.get(id).kill();
   }
 

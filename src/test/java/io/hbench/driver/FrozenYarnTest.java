@@ -1,0 +1,89 @@
+package io.hbench.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.job.VirtualJobs;
+import io.hbench.kit.LocalJobs;
+import io.hbench.kit.VirtualTime;
+import io.hbench.settings.Settings;
+import io.hbench.suite.HookTime;
+import io.hbench.suite.Suite.Hook;
+import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Undos while a call of YARN does not return. */
+class FrozenYarnTest {
+  @TempDir Path dir;
+  private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
+  private final List<Long> undone = new ArrayList<>();
+
+  /** The deadline of a step, and the run's own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"counters", "kill"})
+  void theUndoStartsAtTheDeadline(String frozen) throws Exception {
+    Configuration conf = conf(frozen);
+    play(conf, Optional.of(Duration.ofSeconds(30)));
+    undoIsBetween(30, 33);
+  }
+
+  @Test
+  void theUndoStartsAtTheDeadlineOfTheRun() throws Exception {
+    Configuration conf = conf("counters");
+    Settings.DEADLINE.set(conf, "30s");
+    play(conf, Optional.empty());
+    undoIsBetween(30, 33);
+  }
+
+  private void undoIsBetween(long from, long to) {
+    assertThat(undone).hasSize(1);
+    assertThat(undone.get(0) / 1e9).isBetween((double) from, (double) to);
+  }
+
+  private Configuration conf(String frozen) {
+    Configuration conf = LocalJobs.conf(dir);
+    Settings.ASSIGNMENTS.set(conf, "noop@1");
+    Settings.RATE.set(conf, "10");
+    Settings.WARMUP.set(conf, "0s");
+    Settings.FOR.set(conf, "2h");
+    Settings.QUIET.set(conf, "true");
+    Settings.OUT.set(conf, dir.resolve("run").toString());
+    conf.set(VirtualJobs.FROZEN, frozen);
+    return conf;
+  }
+
+  private void play(Configuration conf, Optional<Duration> limit) throws Exception {
+    time.play(
+        () -> {
+          long start = time.nanos();
+          ShellLines lines =
+              new ShellLines(
+                  0, Map.of(), line -> undone.add(time.nanos() - start), line -> {});
+          Hook hook =
+              new Hook(
+                  new HookTime(Duration.ofSeconds(1), 0),
+                  Optional.of("true"),
+                  Optional.of("true"),
+                  Optional.empty());
+          PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+          Console console =
+              new Console(
+                  new ByteArrayInputStream(new byte[0]), nowhere, nowhere, false, Map.of(), time);
+          Optional<Deadline> deadline = limit.map(length -> Deadline.in(time, length));
+          return new RunDriver(console, new Hooks(time, List.of(hook), false, lines), deadline)
+              .attempt(conf);
+        });
+  }
+}
