@@ -25,6 +25,12 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskID;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,6 +143,32 @@ record HadoopJob(Job job) {
         .filter(line -> !line.isEmpty() && !line.equals("NA"))
         .findFirst()
         .map(ContainerJava::explained);
+  }
+
+  /** End of a job that did not succeed, as the ResourceManager has it. */
+  record End(String state, String diagnostics) {}
+
+  /** The end of the job without the history server; empty if it runs, succeeded, or is local. */
+  Optional<End> end() throws IOException {
+    Configuration conf = job.getConfiguration();
+    if (LoadJob.isLocal(conf)) {
+      return Optional.empty();
+    }
+    JobID id = job.getJobID();
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(new YarnConfiguration(conf));
+      yarn.start();
+      ApplicationReport report =
+          yarn.getApplicationReport(
+              ApplicationId.newInstance(Long.parseLong(id.getJtIdentifier()), id.getId()));
+      FinalApplicationStatus end = report.getFinalApplicationStatus();
+      return end == FinalApplicationStatus.FAILED || end == FinalApplicationStatus.KILLED
+          ? Optional.of(
+              new End(end.name(), firstLine(report.getDiagnostics()).orElse("no reason given")))
+          : Optional.empty();
+    } catch (YarnException e) {
+      throw new IOException(e);
+    }
   }
 
   /** Kills the job after Ctrl-C: the load must not outlive its submitter. */

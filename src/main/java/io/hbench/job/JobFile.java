@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 
 /**
  * File {@code job.json} of a run directory: written at the start of a job and at its end.
@@ -33,13 +34,34 @@ record JobFile(Time time, RunDirectory run) {
   }
 
   /**
-   * Writes the facts of a job that has just ended.
+   * Whether a job has ended, without the history server: by its run directory, or by the
+   * ResourceManager.
+   */
+  boolean isOver(HadoopJob job) {
+    try {
+      return run.has(RunDirectory.SUCCESS) || job.end().isPresent();
+    } catch (IOException | YarnRuntimeException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Writes the facts of a job that has just ended, as far as its services answer.
    *
    * @param killed reason if it was killed, or empty
    */
   JobFacts ended(HadoopJob job, JobFacts facts, Optional<String> killed)
       throws IOException, InterruptedException {
-    return ended(job, facts, killed, time.iso());
+    try {
+      return ended(job, facts, killed, time.iso());
+    } catch (IOException | YarnRuntimeException e) {
+      if (run.has(RunDirectory.SUCCESS)) {
+        return succeeded(facts);
+      }
+      HadoopJob.End end = job.end().orElseThrow(() -> new IOException(e));
+      String why = killed.or(() -> TaskFailure.first(run)).orElse(end.diagnostics());
+      return atTheEnd(facts.ended(end.state(), why, time.iso(), null));
+    }
   }
 
   /** Writes the facts of a job that has ended some time ago and that the cluster still knows. */

@@ -63,13 +63,13 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
   private static Optional<String> whyRunning(Configuration conf, RunDirectory run, JobFacts known)
       throws IOException, InterruptedException {
     JobFile file = new JobFile(Time.real(), run);
+    if (run.has(RunDirectory.SUCCESS)) { // whatever the history server says
+      file.succeeded(known);
+      return Optional.empty();
+    }
     Optional<HadoopJob> job = HadoopJob.find(conf, known.job().id(), run.path());
     if (job.isPresent() && job.get().job().isComplete()) {
       file.endedUnseen(job.get(), known);
-      return Optional.empty();
-    }
-    if (job.isEmpty() && run.has(RunDirectory.SUCCESS)) {
-      file.succeeded(known);
       return Optional.empty();
     }
     return Optional.of(

@@ -85,6 +85,9 @@ final class JobWatch {
         }
         heard = time.nanos();
       } catch (IOException | YarnRuntimeException e) {
+        if (file.isOver(watched)) {
+          return Optional.empty();
+        }
         if (time.nanos() - heard > MAX_SILENCE_NANOS) {
           throw new IOException(
               "%s: no answer from YARN for %d minutes, the job may still be running: %s"
@@ -110,9 +113,13 @@ final class JobWatch {
   }
 
   /** Waits until a killed job has ended and its tasks have written their results. */
-  void awaitEnd(Job job) throws IOException, InterruptedException {
-    for (long slept = 0; !job.isComplete() && slept < MAX_END_MILLIS; slept += poll.toMillis()) {
-      time.sleep(poll);
+  void awaitEnd(Job job) throws InterruptedException {
+    try {
+      for (long slept = 0; !job.isComplete() && slept < MAX_END_MILLIS; slept += poll.toMillis()) {
+        time.sleep(poll);
+      }
+    } catch (IOException | YarnRuntimeException e) {
+      LOG.warn("{}: no answer from YARN: {}", job.getJobID(), FailureText.of(e));
     }
   }
 

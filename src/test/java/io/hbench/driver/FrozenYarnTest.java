@@ -3,6 +3,7 @@ package io.hbench.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.job.VirtualJobs;
+import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
 import io.hbench.settings.Settings;
@@ -47,6 +48,15 @@ class FrozenYarnTest {
     undoIsBetween(30, 33);
   }
 
+  @Test
+  void aRunThatSucceededNeedsNoHistoryServer() {
+    Configuration site = new Configuration();
+    site.set(VirtualJobs.FROZEN, "history");
+    Hbench hbench = Hbench.ofSite(site, dir);
+    assertThat(hbench.job("run noop@1 --rate 100 --for 5s --warmup 0s")).hasExitCode(0);
+    assertThat(hbench.last().json("job.json")).has("status.state", "SUCCEEDED");
+  }
+
   private void undoIsBetween(long from, long to) {
     assertThat(undone).hasSize(1);
     assertThat(undone.get(0) / 1e9).isBetween((double) from, (double) to);
@@ -75,8 +85,8 @@ class FrozenYarnTest {
               new Hook(
                   new HookTime(Duration.ofSeconds(1), 0),
                   Optional.of("true"),
-                  Optional.of("true"),
-                  Optional.empty());
+                  Optional.empty(),
+                  Optional.of("true"));
           PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
           Console console =
               new Console(

@@ -149,7 +149,9 @@ class RightsIT {
     hbase.grant("carl", "r-kept", CREATE);
     assertThat(carl.job("run get" + ONE + "r-kept --flush")).hasExitCode(0);
     refused(
-        carl, "load --rows 100 --tasks 1 --table r-kept --recreate", creation.formatted("r-kept"));
+        carl,
+        "load --rows 100 --tasks 1 --table r-kept --recreate=r-kept",
+        creation.formatted("r-kept"));
     assertThat(superuser.job("run get" + ONE + "r-kept")).hasExitCode(0);
     hbase.grantOnNamespace("carl", "default", CREATE);
     assertThat(carl.job("load --rows 100 --tasks 1 --table r-kept --recreate=r-kept"))

@@ -153,7 +153,9 @@ class TablesIT {
     assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 2")).hasExitCode(0);
     assertThat(admin.getDescriptor(TableName.valueOf("ours")).getValue("HBENCH"))
         .contains("table=default:ours")
-        .contains(" user=" + System.getProperty("user.name") + " run=" + hbench.last().dir().toUri());
+        .endsWith(
+            " user=%s run=file:%s"
+                .formatted(System.getProperty("user.name"), hbench.last().dir()));
     assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 5 --recreate"))
         .hasExitCode(0);
     assertThat(admin.getRegions(TableName.valueOf("ours"))).hasSize(5);

@@ -58,7 +58,10 @@ import org.slf4j.LoggerFactory;
 public final class VirtualJobs {
   private static final Logger LOG = LoggerFactory.getLogger(VirtualJobs.class);
 
-  /** A call that returns after an hour: {@code counters}, once there are requests, or kill. */
+  /**
+   * A call that returns after an hour: {@code counters}, once there are requests, or {@code kill};
+   * {@code history}: no answer about a job that has ended.
+   */
   public static final String FROZEN = "kit.frozen";
 
   private static int made;
@@ -117,7 +120,11 @@ public final class VirtualJobs {
     return running.status();
   }
 
-  public JobStatus getJobStatus(JobID id) {
+  public JobStatus getJobStatus(JobID id) throws IOException {
+    if (conf.get(FROZEN, "").equals("history")
+        && jobs.get(id).state != JobStatus.State.RUNNING) {
+      throw new IOException("the history server is down");
+    }
     return jobs.containsKey(id) ? jobs.get(id).status() : null;
   }
 

@@ -3,11 +3,13 @@ package io.hbench.job.barrier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.LocalJobs;
+import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Leases of several runs on one table. */
 class LeaseTest {
   @TempDir java.nio.file.Path dir;
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
   private Configuration conf;
   private Path table;
 
@@ -29,71 +32,110 @@ class LeaseTest {
   }
 
   @Test
-  void aHolderIsKnownUntilItEnds() throws IOException {
-    try (Lease second = take(table, "second")) {
-      try (Lease first = take(table, "first")) {
-        Lease.Holder holder = second.others().get(0);
-        assertThat(holder.run()).endsWith("/first");
-        assertThat(holder.user()).isEqualTo(System.getProperty("user.name"));
-        assertThat(holder.process()).endsWith(":" + ProcessHandle.current().pid());
-        assertThat(first.others().get(0).run()).endsWith("/second");
-      }
-      assertThat(second.others()).isEmpty();
-    }
-    assertThat(files()).isEmpty();
+  void aHolderIsKnownUntilItEnds() throws Exception {
+    time.play(
+        () -> {
+          try (Lease second = take(table, "second")) {
+            try (Lease first = take(table, "first")) {
+              Lease.Holder holder = second.others().get(0);
+              assertThat(holder.run()).endsWith("/first");
+              assertThat(holder.user()).isEqualTo(System.getProperty("user.name"));
+              assertThat(holder.process()).endsWith(":" + ProcessHandle.current().pid());
+              assertThat(first.others().get(0).run()).endsWith("/second");
+            }
+            assertThat(second.others()).isEmpty();
+          }
+          assertThat(files()).isEmpty();
+          return null;
+        });
+  }
+
+  /** Somebody has taken the text away. */
+  @Test
+  void aHolderWritesItsFileAgainAndAgain() throws Exception {
+    time.play(
+        () -> {
+          try (Lease holder = take(table, "run")) {
+            java.nio.file.Path file = files().get(0);
+            String text = Files.readString(file);
+            Files.delete(file);
+            time.sleep(Duration.ofSeconds(29));
+            assertThat(files()).isEmpty();
+            time.sleep(Duration.ofSeconds(2));
+            assertThat(file).hasContent(text);
+            assertThat(holder.others()).isEmpty();
+          }
+          return null;
+        });
   }
 
   @Test
-  void holdersOfOtherTablesAndOfTheSameRunAreNoOthers() throws IOException {
-    try (Lease one = take(table, "run");
-        Lease same = take(table, "run");
-        Lease other = take(new Path(table.getParent(), "id,default,t2"), "other")) {
-      assertThat(one.others()).isEmpty();
-      assertThat(same.others()).isEmpty();
-      assertThat(other.others()).isEmpty();
-    }
+  void holdersOfOtherTablesAndOfTheSameRunAreNoOthers() throws Exception {
+    time.play(
+        () -> {
+          try (Lease one = take(table, "run");
+              Lease same = take(table, "run");
+              Lease other = take(new Path(table.getParent(), "id,default,t2"), "other")) {
+            assertThat(one.others()).isEmpty();
+            assertThat(same.others()).isEmpty();
+            assertThat(other.others()).isEmpty();
+          }
+          return null;
+        });
   }
 
   @Test
-  void aHolderThatWasKilledIsForgotten() throws IOException {
-    try (Lease killed = take(table, "killed")) {
-      java.nio.file.Path file = files().get(0);
-      try (Lease next = take(table, "next")) {
-        age(file, Lease.STALE.toMillis() - 60_000);
-        assertThat(next.others()).hasSize(1);
-        age(file, Lease.STALE.toMillis() + 60_000);
-        assertThat(next.others()).isEmpty();
-      }
-      assertThat(killed.others()).isEmpty();
-    }
+  void aHolderThatWasKilledIsForgotten() throws Exception {
+    time.play(
+        () -> {
+          try (Lease killed = take(table, "killed")) {
+            java.nio.file.Path file = files().get(0);
+            try (Lease next = take(table, "next")) {
+              age(file, Lease.STALE.toMillis() - 60_000);
+              assertThat(next.others()).hasSize(1);
+              age(file, Lease.STALE.toMillis() + 60_000);
+              assertThat(next.others()).isEmpty();
+            }
+            assertThat(killed.others()).isEmpty();
+          }
+          return null;
+        });
   }
 
   @Test
-  void theFileOfAHolderThatIsBeingWrittenCounts() throws IOException {
-    try (Lease own = take(table, "own")) {
-      Files.writeString(dir.resolve("leases/id,default,t,x"), "");
-      assertThat(own.others()).hasSize(1);
-    }
+  void theFileOfAHolderThatIsBeingWrittenCounts() throws Exception {
+    time.play(
+        () -> {
+          try (Lease own = take(table, "own")) {
+            Files.writeString(dir.resolve("leases/id,default,t,x"), "");
+            assertThat(own.others()).hasSize(1);
+          }
+          return null;
+        });
   }
 
   @Test
-  void aDetachedRunHoldsItsLeaseFromTheSubmitterToItsFirstTask() throws IOException {
-    RunDirectory run = new RunDirectory(conf, new Path(dir.resolve("run").toUri()));
-    assertThat(Lease.handedOver(Time.real(), run)).isNull();
-    try (Lease submitter = take(table, "run")) {
-      submitter.handOver(run);
-    }
-    assertThat(files()).hasSize(1);
-    try (Lease task = Lease.handedOver(Time.real(), run);
-        Lease other = take(table, "other")) {
-      assertThat(task.others().get(0).run()).endsWith("/other");
-      assertThat(other.others().get(0).run()).endsWith("/run");
-    }
-    assertThat(files()).isEmpty();
+  void aDetachedRunHoldsItsLeaseFromTheSubmitterToItsFirstTask() throws Exception {
+    time.play(
+        () -> {
+          RunDirectory run = new RunDirectory(conf, new Path(dir.resolve("run").toUri()));
+          assertThat(Lease.handedOver(time, run)).isNull();
+          try (Lease submitter = take(table, "run")) {
+            submitter.handOver(run);
+          }
+          assertThat(files()).hasSize(1);
+          try (Lease task = Lease.handedOver(time, run);
+              Lease other = take(table, "other")) {
+            assertThat(task.others().get(0).run()).endsWith("/other");
+            assertThat(other.others().get(0).run()).endsWith("/run");
+          }
+          assertThat(files()).isEmpty();
+          return null;
+        });
   }
 
   private Lease take(Path thing, String run) throws IOException {
-    return Lease.take(Time.real(), conf, thing, new Path(dir.resolve(run).toUri()));
+    return Lease.take(time, conf, thing, new Path(dir.resolve(run).toUri()));
   }
 
   private List<java.nio.file.Path> files() throws IOException {
