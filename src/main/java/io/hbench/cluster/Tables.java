@@ -66,8 +66,8 @@ public record Tables(Cluster cluster, RunSpec spec) {
     return failure;
   }
 
-  private Optional<TableCreation> checkTable(
-      String version, String run, Predicate<String> confirm) throws IOException {
+  private Optional<TableCreation> checkTable(String version, String run, Predicate<String> confirm)
+      throws IOException {
     Admin admin = cluster.admin();
     boolean exists = admin.tableExists(name());
     Optional<TableDescriptor> table = exists ? cluster.schema(name()) : Optional.empty();

@@ -150,7 +150,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       load.checkEnded(conf);
       tables.checkResumed(earlier, load.tableMark());
     }
-    Optional<TableCreation> creation = 
+    Optional<TableCreation> creation =
         tables.check(Version.hbench(), directory.path().toString(), console::confirm);
     if (candidate.isPresent()) {
       refuse(creation, spec);

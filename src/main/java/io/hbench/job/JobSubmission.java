@@ -82,7 +82,9 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     /** Takes the progress of the job, about once a second or more often. */
     default void see(Progress now) {}
 
-    /** Called before the job is killed: begins to undo what hooks have done, and returns at once. */
+    /**
+     * Called before the job is killed: begins to undo what hooks have done, and returns at once.
+     */
     default void aborted() {}
 
     /** Hands over the HFiles of a job that succeeded; returns the job's facts with the result. */

@@ -46,8 +46,7 @@ public final class HFilePieces {
    * @param owner of the files that the tasks have written
    * @throws IOException naming a file that the task has not written
    */
-  public static List<FileStatus> files(FileSystem fs, Path piece, String owner)
-      throws IOException {
+  public static List<FileStatus> files(FileSystem fs, Path piece, String owner) throws IOException {
     Path list = new Path(piece, FILES);
     FileStatus listed = fs.getFileStatus(list);
     Set<String> lines;

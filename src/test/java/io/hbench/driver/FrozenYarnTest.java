@@ -79,8 +79,7 @@ class FrozenYarnTest {
         () -> {
           long start = time.nanos();
           ShellLines lines =
-              new ShellLines(
-                  0, Map.of(), line -> undone.add(time.nanos() - start), line -> {});
+              new ShellLines(0, Map.of(), line -> undone.add(time.nanos() - start), line -> {});
           Hook hook =
               new Hook(
                   new HookTime(Duration.ofSeconds(1), 0),

@@ -177,9 +177,7 @@ class ActionsIT {
         assertThatThrownBy(() -> actions.perform(Action.parse(action), undos))
             .isInstanceOf(IOException.class)
             .hasMessage(
-                "not performed: "
-                    + server
-                    + " was stopped and is down; try start-server before");
+                "not performed: " + server + " was stopped and is down; try start-server before");
       }
       assertThatThrownBy(() -> actions.perform(Action.parse("start-server"), undos))
           .isInstanceOf(IllegalStateException.class)
@@ -335,8 +333,7 @@ class ActionsIT {
                 method.equals("getRegionServers") && args != null && isDrained.get()
                     ? all.getRegionServers().stream().filter(s -> !s.equals(drained)).toList()
                     : null);
-    return proxy(
-        Connection.class, real, (method, args) -> method.equals("getAdmin") ? some : null);
+    return proxy(Connection.class, real, (method, args) -> method.equals("getAdmin") ? some : null);
   }
 
   /** Answer to a call; null for that of the real object. */

@@ -154,8 +154,7 @@ class TablesIT {
     assertThat(admin.getDescriptor(TableName.valueOf("ours")).getValue("HBENCH"))
         .contains("table=default:ours")
         .endsWith(
-            " user=%s run=file:%s"
-                .formatted(System.getProperty("user.name"), hbench.last().dir()));
+            " user=%s run=file:%s".formatted(System.getProperty("user.name"), hbench.last().dir()));
     assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 5 --recreate"))
         .hasExitCode(0);
     assertThat(admin.getRegions(TableName.valueOf("ours"))).hasSize(5);

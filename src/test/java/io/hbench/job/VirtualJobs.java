@@ -121,8 +121,7 @@ public final class VirtualJobs {
   }
 
   public JobStatus getJobStatus(JobID id) throws IOException {
-    if (conf.get(FROZEN, "").equals("history")
-        && jobs.get(id).state != JobStatus.State.RUNNING) {
+    if (conf.get(FROZEN, "").equals("history") && jobs.get(id).state != JobStatus.State.RUNNING) {
       throw new IOException("the history server is down");
     }
     return jobs.containsKey(id) ? jobs.get(id).status() : null;

@@ -15,7 +15,8 @@ class RunDirectoryTest {
   @Test
   void aDirectoryIsMadeByOneProcessAlone() throws IOException {
     RunDirectory once =
-        new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.resolve("once").toUri()));
+        new RunDirectory(
+            new Configuration(), new org.apache.hadoop.fs.Path(dir.resolve("once").toUri()));
     assertThat(once.take("first")).isTrue();
     assertThat(once.take("second")).isFalse();
     assertThat(dir.resolve("once/_taken")).hasContent("first");

@@ -40,7 +40,8 @@ final class Placement {
   }
 
   /**
-   * The placement of all regions now; those of servers that do not answer are where hbase:meta says.
+   * The placement of all regions now; those of servers that do not answer are where hbase:meta
+   * says.
    */
   static Placement of(ActionCluster cluster, OnlineRegions regions) throws IOException {
     Placement placement = new Placement(cluster);

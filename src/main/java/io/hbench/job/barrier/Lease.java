@@ -82,13 +82,11 @@ public final class Lease implements AutoCloseable {
    * @param thing path of the directory, and the beginning of the file's name
    * @param run directory of the run
    */
-  public static Lease take(Time time, Configuration conf, Path thing, Path run)
-      throws IOException {
+  public static Lease take(Time time, Configuration conf, Path thing, Path run) throws IOException {
     FileSystem fs = thing.getFileSystem(conf);
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     String process = host() + ":" + ProcessHandle.current().pid();
-    String text =
-        JsonFormat.INDENTED.toJson(new Holder(user, process, time.iso(), run.toString()));
+    String text = JsonFormat.INDENTED.toJson(new Holder(user, process, time.iso(), run.toString()));
     Path file = thing.suffix("," + UUID.randomUUID());
     RunDirectory.create(fs, file, text);
     return new Lease(time, fs, file, text);
@@ -143,8 +141,7 @@ public final class Lease implements AutoCloseable {
   /** The holder of a file, with the user that the file system knows. */
   private Holder holder(FileStatus other) throws IOException {
     try {
-      Holder holder =
-          JsonFormat.INDENTED.fromJson(read(fs, other.getPath()), Holder.class);
+      Holder holder = JsonFormat.INDENTED.fromJson(read(fs, other.getPath()), Holder.class);
       if (holder != null) {
         return new Holder(other.getOwner(), holder.process(), holder.since(), holder.run());
       }
