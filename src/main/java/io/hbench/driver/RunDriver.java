@@ -112,14 +112,16 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
 
   /** Asks before a run that writes more than people type by mistake. */
   private void checkVolume(RunSpec spec) {
-    long bytes = LoadEstimate.of(spec).bytesWritten().orElse(0L);
+    LoadEstimate estimate = LoadEstimate.of(spec);
+    long bytes = estimate.maxBytesWritten();
+    String about = estimate.bytesWritten().isPresent() ? "about" : "up to";
     if (bytes > MAX_BYTES_UNASKED
         && !spec.tableSpec().foreignWrites()
-        && !console.confirm(format("the run writes about %,d GB: go on?", bytes / GB))) {
+        && !console.confirm(format("the run writes %s %,d GB: go on?", about, bytes / GB))) {
       throw new UsageException(
           format(
-              "--rows %d: the run writes about %,d GB; try --rows %d --yes",
-              spec.rows(), bytes / GB, spec.rows()));
+              "--rows %d: the run writes %s %,d GB; try --rows %d --yes",
+              spec.rows(), about, bytes / GB, spec.rows()));
     }
   }
 
@@ -283,8 +285,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
             new LiveProgress(spec, directory, quiet, console, RunEnding.of(directory, spec))) {
       Optional<Deadline> own =
           spec.policies().deadline().map(limit -> Deadline.in(console.time(), limit));
-      hooks.endWhen(
-          () -> expired.get().or(() -> own.flatMap(Deadline::exceeded)).isPresent());
+      hooks.endWhen(() -> expired.get().or(() -> own.flatMap(Deadline::exceeded)).isPresent());
       return submission.execute(
           plan,
           servers,

@@ -16,19 +16,35 @@ import java.util.stream.LongStream;
  *
  * @param requests requests of all tasks, the warm-up included
  * @param bytesWritten bytes in HBase's blocks of the rows that they write; 0 without writes
+ * @param maxBytesWritten the same, or what a closed loop may write in its time
  */
-public record LoadEstimate(Optional<Long> requests, Optional<Long> bytesWritten) {
+public record LoadEstimate(
+    Optional<Long> requests, Optional<Long> bytesWritten, long maxBytesWritten) {
+  /** Requests of a slot in a second: few writes take less than a millisecond. */
+  private static final double MAX_SLOT_RATE = 1_000;
+
   private static final long MAX_SAMPLES = 1_000;
   private static final long SAMPLE_BYTES = 64 << 20;
 
   public static LoadEstimate of(RunSpec spec) {
     Optional<Long> requests = requests(spec);
     double rowsWritten = spec.data().batch() * shareOfWrites(spec);
+    if (rowsWritten == 0) {
+      return new LoadEstimate(requests, Optional.of(0L), 0);
+    }
+    double bytes = rowsWritten * rowBytes(spec);
     return new LoadEstimate(
         requests,
-        rowsWritten == 0
-            ? Optional.of(0L)
-            : requests.map(number -> (long) (number * rowsWritten * rowBytes(spec))));
+        requests.map(number -> (long) (number * bytes)),
+        (long) (requests.map(Long::doubleValue).orElseGet(() -> maxRequests(spec)) * bytes));
+  }
+
+  /** What a closed loop may send in its time; none of a search, whose steps are short. */
+  private static double maxRequests(RunSpec spec) {
+    double seconds =
+        seconds(spec.limit().time().orElse(Duration.ZERO)) + seconds(spec.measurement().warmup());
+    int slots = spec.tasks() * spec.load().threads() * spec.load().inFlight();
+    return spec.load().rate().isPresent() ? 0 : seconds * slots * MAX_SLOT_RATE;
   }
 
   /** Size of a row in a block; with variable value lengths, the mean of a sample. */

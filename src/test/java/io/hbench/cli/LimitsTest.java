@@ -64,6 +64,21 @@ class LimitsTest {
   }
 
   @Test
+  void aClosedLoopThatMayWriteManyGigabytesIsAskedFor() {
+    Hbench hbench = new Hbench(dir);
+    String run = "run put@40 --table t1 --threads 64 --for ";
+    assertThat(hbench.job(run + "10h")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("--rows 1000000: the run writes up to 9")
+        .endsWith(" GB; try --rows 1000000 --yes\n");
+    for (String small :
+        new String[] {run + "10h --yes", run + "20s", "run put:5,get:95@40 --table t1 --for 15m"}) {
+      hbench.job(small);
+      assertThat(hbench.last().err()).contains("no HBase configuration found");
+    }
+  }
+
+  @Test
   void aRunThatTakesTooLongIsEnded() {
     Hbench hbench = new Hbench(dir);
     assertThat(hbench.job("run noop@1 --rate 10 --for 10m --deadline 3s")).hasExitCode(1);
