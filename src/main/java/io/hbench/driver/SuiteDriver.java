@@ -113,6 +113,10 @@ public record SuiteDriver(
       for (Path old : retention.clean(suite.keep(), baseline)) {
         console.say("deleted " + old + " (keep: " + suite.keep() + ")");
       }
+    } else if (suite.keep() > 0) {
+      console.say(
+          "keep %d: no older suite is deleted, because this one ends with exit code %d"
+              .formatted(suite.keep(), worst));
     }
     return worst;
   }

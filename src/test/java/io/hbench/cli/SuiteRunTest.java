@@ -113,6 +113,22 @@ class SuiteRunTest {
   }
 
   @Test
+  void aSuiteThatDeletesNothingSaysWhy() throws IOException {
+    suite(
+        """
+        keep: 1
+        settings: {warmup: 0s, tasks: 1, objective: max < 0us}
+        steps: [{name: a, command: run noop --ops 10}]
+        """);
+    assertThat(hbench.job("nights/1", "suite " + file())).hasExitCode(3);
+    assertThat(hbench.job("nights/2", "suite " + file())).hasExitCode(3);
+    assertThat(hbench.last().err())
+        .contains(
+            "hbench: keep 1: no older suite is deleted, because this one ends with exit code 3\n");
+    assertThat(dir.resolve("nights/1")).exists();
+  }
+
+  @Test
   void onlyTheNewestSuitesOfANameAreKept() throws IOException {
     Files.createDirectories(dir.resolve("nights/mine"));
     for (String night : List.of("1", "2", "3")) {
