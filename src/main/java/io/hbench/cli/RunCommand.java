@@ -45,8 +45,7 @@ import org.apache.hadoop.fs.Path;
 
 /** {@code load}, {@code run}, {@code verify} and {@code findmax}: drive load and print a report. */
 record RunCommand(Command command) implements LoadCommand {
-  private static final SettingGroup FLAGS =
-      new SettingGroup("options", List.of(EarlierRun.TRUST));
+  private static final SettingGroup FLAGS = new SettingGroup("options", List.of(EarlierRun.TRUST));
   private static final Setting<Integer> REPEAT =
       FLAGS
           .add("repeat", SettingType.SMALL_COUNT, "1")
@@ -160,8 +159,7 @@ record RunCommand(Command command) implements LoadCommand {
     }
   }
 
-  private void resume(Configuration conf, Configuration flags, Console console)
-      throws IOException {
+  private void resume(Configuration conf, Configuration flags, Console console) throws IOException {
     String earlier = Settings.RESUME.get(conf);
     if (command != Command.LOAD) {
       throw new UsageException(
@@ -212,6 +210,9 @@ record RunCommand(Command command) implements LoadCommand {
     List<PlannedRun> plan = SuitePlan.of(conf, ladder, repeats);
     RunDirectory directory = RunDriver.newDirectory(conf, name);
     RunDriver.take(directory, console.time());
+    if (Settings.PRIVATE.get(conf)) {
+      directory.makePrivate();
+    }
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Suite.COLUMNS);
     ManyRuns runs = new ManyRuns(console, Settings.QUIET.get(conf), Set.of(), Optional.empty());
@@ -219,7 +220,7 @@ record RunCommand(Command command) implements LoadCommand {
   }
 
   /** The settings without secrets. */
-  private static Map<Setting<?>, String> shown(Map<Setting<?>, String> settings) {
+  static Map<Setting<?>, String> shown(Map<Setting<?>, String> settings) {
     Configuration patterns = new Configuration();
     Map<Setting<?>, String> shown = new LinkedHashMap<>();
     settings.forEach(

@@ -15,6 +15,7 @@ import io.hbench.rundir.Version;
 import io.hbench.settings.CommandLineText;
 import io.hbench.settings.LocalFile;
 import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
@@ -43,6 +44,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * {@code suite}: drives the steps of a suite file, and reports them in one table.
@@ -56,8 +58,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   private static final Pattern FIRST_LINE =
       Pattern.compile("hbench \\S.* \\d{4}-\\d{2}-\\d{2}: .*");
 
-  private static final SettingGroup FLAGS =
-      new SettingGroup("options", List.of(EarlierRun.TRUST));
+  private static final SettingGroup FLAGS = new SettingGroup("options", List.of(EarlierRun.TRUST));
   private static final Setting<Integer> REPEAT =
       FLAGS
           .add("repeat", SettingType.SMALL_COUNT)
@@ -129,9 +130,17 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     RunDriver.take(directory, console.time());
+    if (Settings.PRIVATE.get(conf)) {
+      directory.makePrivate();
+    }
     directory.write(COPY, text);
+    directory // shell lines and settings of steps may have secrets
+        .fileSystem()
+        .setPermission(
+            new org.apache.hadoop.fs.Path(directory.path(), COPY), new FsPermission((short) 0600));
     SuiteRecord record =
-        SuiteRecord.of(suite.name(), Version.hbench(), line.values(), suite.columns());
+        SuiteRecord.of(
+            suite.name(), Version.hbench(), RunCommand.shown(line.values()), suite.columns());
     return new SuiteDriver(suite, directory, plan, conf, console, mail).run(record, consented);
   }
 
@@ -191,10 +200,22 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       throw Settings.RESUME.bad(
           name, "not the directory of a suite", "suite --resume hbench/20260131-101500-1-cache");
     }
-    EarlierRun.checkTrust(
-        directory, Settings.RESUME.flag(), flags, COPY, SuiteExecution.RECORD);
+    EarlierRun.checkTrust(directory, Settings.RESUME.flag(), flags, COPY, SuiteExecution.RECORD);
     List<String> words = new ArrayList<>();
-    record.flags().forEach((flag, value) -> words.add("--" + flag + "=" + value));
+    record
+        .flags()
+        .forEach(
+            (flag, value) -> {
+              Setting<?> setting = Settings.named(flag).orElse(null);
+              if (setting == null || !Secrets.isRedacted(setting, value)) {
+                words.add("--" + flag + "=" + value);
+              } else if (!setting.isSet(line.conf())) {
+                throw setting.bad(
+                    value,
+                    SuiteExecution.RECORD + " holds no secrets",
+                    "-D " + setting.property() + "= with all properties and their values");
+              }
+            });
     CommandLine started = parse(line.conf(), words);
     String copy = directory.path() + "/" + COPY;
     String text;

@@ -48,6 +48,34 @@ class SecretsTest {
   }
 
   @Test
+  void noFileOfASuiteHoldsASecret() throws IOException {
+    Hbench hbench = new Hbench(dir);
+    Path file = dir.resolve("s.yaml");
+    Files.writeString(
+        file,
+        "steps:\n- {name: a, command: run noop@1 --ops 10 --warmup 0s}\n"
+            + "- {name: b, shell: test -e %s/fine}\n".formatted(dir));
+    assertThat(hbench.job("suite", "suite " + file + " --private " + PROPERTIES)).hasExitCode(1);
+    Path suite = hbench.last().dir();
+    assertThat(mode(suite)).isEqualTo("rwx------");
+    assertThat(mode(suite.resolve("suite.yaml"))).isEqualTo("rw-------");
+    try (Stream<Path> files = Files.walk(suite)) {
+      for (Path one : files.filter(Files::isRegularFile).toList()) {
+        assertThat(Files.readString(one, StandardCharsets.ISO_8859_1))
+            .as(one.toString())
+            .doesNotContain("hunter");
+      }
+    }
+    Files.createFile(dir.resolve("fine"));
+    assertThat(hbench.run("suite --resume " + suite)).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("suite.json holds no secrets; try -D hbench.operation-properties= with all");
+    String again =
+        PROPERTIES.replace("--operation-properties '", "'-Dhbench.operation-properties=");
+    assertThat(hbench.run("suite --resume " + suite + " " + again)).hasExitCode(0);
+  }
+
+  @Test
   void noLadderFileAndNoPrintedCommandLineHoldsASecret() throws IOException {
     Hbench hbench = new Hbench(dir);
     Hbench.Result ladder =
