@@ -353,6 +353,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   @Override
+  @SuppressWarnings("try") // the lease ends with the actions
   public void close() throws IOException {
     try (cluster;
         Lease own = lease) {

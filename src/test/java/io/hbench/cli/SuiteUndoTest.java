@@ -76,8 +76,10 @@ class SuiteUndoTest {
     assertThat(run).hasExitCode(1);
     assertThat(run.err())
         .isEqualTo(
-            "hbench: a: undo: `echo no route; exit 4` exited with 4: no route\n"
-                + "hbench: stopped after 1 of 2 runs\n");
+            """
+            hbench: a: undo: `echo no route; exit 4` exited with 4: no route
+            hbench: stopped after 1 of 2 runs
+            """);
     assertThat(log).doesNotExist();
     assertThat(run.json("suite.json"))
         .has("runs.0.failure", "undo: `echo no route; exit 4` exited with 4: no route");

@@ -125,7 +125,9 @@ final class Placement {
       String name = region.getEncodedName();
       Address home = homes.get(name);
       Address here = now.server(region).map(ServerName::getAddress).orElse(null);
-      if (home == null || home.equals(here) || lost.containsKey(name)) {
+      boolean movedOn = // by others
+          here != null && !asked.contains(name) && !here.equals(moved.getOrDefault(name, here));
+      if (home == null || home.equals(here) || lost.containsKey(name) || movedOn) {
         continue;
       }
       if (here == null) {
@@ -134,8 +136,6 @@ final class Placement {
         }
       } else if (asked.contains(name)) {
         waiting.put(name, "on " + here);
-      } else if (!here.equals(moved.getOrDefault(name, here))) {
-        continue; // others have moved it on
       } else if (live.containsKey(home)) {
         try {
           cluster.move(region, live.get(home));
