@@ -15,8 +15,6 @@ import io.hbench.kit.Turns;
 import io.hbench.rundir.ServerEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -326,34 +324,14 @@ class ActionsIT {
     Connection real = ConnectionFactory.createConnection(HBaseFixture.conf());
     Admin all = real.getAdmin();
     Admin some =
-        proxy(
+        Changed.of(
             Admin.class,
             all,
             (method, args) ->
                 method.equals("getRegionServers") && args != null && isDrained.get()
                     ? all.getRegionServers().stream().filter(s -> !s.equals(drained)).toList()
                     : null);
-    return proxy(Connection.class, real, (method, args) -> method.equals("getAdmin") ? some : null);
-  }
-
-  /** Answer to a call; null for that of the real object. */
-  private interface Answer {
-    Object of(String method, Object[] args) throws Exception;
-  }
-
-  private static <T> T proxy(Class<T> type, T real, Answer answer) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, args) -> {
-              Object given = answer.of(method.getName(), args);
-              try {
-                return given == null ? method.invoke(real, args) : given;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            }));
+    return Changed.of(Connection.class, real, (method, args) -> method.equals("getAdmin") ? some : null);
   }
 
   private static boolean isOpen(TableName table, String region) {
