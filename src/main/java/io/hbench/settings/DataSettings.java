@@ -294,7 +294,8 @@ interface DataSettings {
   Setting<String> RECREATE =
       PREPARATION_GROUP
           .add("recreate", SettingType.TEXT, "false", NO_LOAD_EFFECT, BASIC)
-          .help("drops the table first: true for one that hbench created, else its name");
+          .help(
+              "drops the table first: true for one that this user created with hbench, else its name");
   Setting<Boolean> FLUSH =
       PREPARATION_GROUP.flag("flush").help("flush of the table before run or after load");
   Setting<Boolean> MAJOR_COMPACT =

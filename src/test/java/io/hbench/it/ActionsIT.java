@@ -331,7 +331,8 @@ class ActionsIT {
                 method.equals("getRegionServers") && args != null && isDrained.get()
                     ? all.getRegionServers().stream().filter(s -> !s.equals(drained)).toList()
                     : null);
-    return Changed.of(Connection.class, real, (method, args) -> method.equals("getAdmin") ? some : null);
+    return Changed.of(
+        Connection.class, real, (method, args) -> method.equals("getAdmin") ? some : null);
   }
 
   private static boolean isOpen(TableName table, String region) {

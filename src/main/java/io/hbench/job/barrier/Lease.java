@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +63,9 @@ public final class Lease implements AutoCloseable {
     /** The holder in words. */
     @Override
     public String toString() {
-      return "user %s since %s: %s, by process %s".formatted(user, since, run, process);
+      return "user %s since %s: %s, by process %s"
+          .formatted(user, since, run, process)
+          .replaceAll("\\p{Cntrl}", "?"); // it is another user's text
     }
   }
 
@@ -125,10 +128,9 @@ public final class Lease implements AutoCloseable {
         fs.listStatus(file.getParent(), path -> path.getName().startsWith(thing))) {
       if (!other.getPath().getName().equals(file.getName())
           && now - other.getModificationTime() < STALE.toMillis()) {
-        Holder holder = holder(other);
-        if (!own.run().equals(holder.run()) || !own.process().equals(holder.process())) {
-          others.add(holder);
-        }
+        holder(other)
+            .filter(one -> !own.run().equals(one.run()) || !own.process().equals(one.process()))
+            .ifPresent(others::add);
       }
     }
     return others;
@@ -138,17 +140,21 @@ public final class Lease implements AutoCloseable {
     return InetAddress.getLocalHost().getHostName();
   }
 
-  /** The holder of a file, with the user that the file system knows. */
-  private Holder holder(FileStatus other) throws IOException {
+  /** The holder of a file, with the user that the file system knows; empty if it has ended. */
+  private Optional<Holder> holder(FileStatus other) {
     try {
       Holder holder = JsonFormat.INDENTED.fromJson(read(fs, other.getPath()), Holder.class);
       if (holder != null) {
-        return new Holder(other.getOwner(), holder.process(), holder.since(), holder.run());
+        return Optional.of(
+            new Holder(other.getOwner(), holder.process(), holder.since(), holder.run()));
       }
-    } catch (FileNotFoundException | JsonParseException e) {
-      LOG.debug("{} is being written, or was deleted", other.getPath(), e);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    } catch (IOException | JsonParseException e) {
+      LOG.debug("{} can't be read", other.getPath(), e); // by the umask of its owner
     }
-    return new Holder(other.getOwner(), "unknown", "now", other.getPath().toString());
+    return Optional.of( // it counts, also while it is being written
+        new Holder(other.getOwner(), "unknown", "now", other.getPath().toString()));
   }
 
   private static String read(FileSystem fs, Path path) throws IOException {

@@ -109,6 +109,12 @@ class LeaseTest {
           try (Lease own = take(table, "own")) {
             Files.writeString(dir.resolve("leases/id,default,t,x"), "");
             assertThat(own.others()).hasSize(1);
+            Files.writeString(
+                dir.resolve("leases/id,default,t,x"),
+                "{\"user\": \"u\", \"process\": \"p\", \"since\": \"s\", \"run\": \"a\\u001bb\"}");
+            assertThat(own.others().get(0))
+                .hasToString(
+                    "user " + System.getProperty("user.name") + " since s: a?b, by process p");
           }
           return null;
         });
