@@ -1,10 +1,12 @@
 package io.hbench.cluster;
 
 import io.hbench.data.KeyFormat;
+import io.hbench.spec.KeySpec;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -14,28 +16,31 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 
 /**
  * Search for the last row that earlier runs inserted into a table. Where keys have the order of the
- * rows, one reversed scan finds it. Otherwise a galloping search does, with about twice as many
- * batches of gets as the number of inserted rows has binary digits.
+ * rows, which are no slice, one reversed scan finds it. Otherwise a galloping search does, with
+ * about twice as many batches of gets as the number of inserted rows has binary digits.
  *
  * <p>Assumption of the galloping search: inserts left no gap of {@value #WINDOW} rows. New rows
  * alternate between all threads of a run, so a gap comes from threads that were ahead of others.
  */
-record LastRow(Cluster cluster, TableName table, KeyFormat format) {
+record LastRow(Connection connection, TableName table, KeySpec keys) {
   private static final int WINDOW = 1_000;
 
   /**
-   * Finds the last row.
+   * Finds the place of the last row.
    *
-   * @param end row behind the rows that were loaded
-   * @return the last row in the table; {@code end - 1} if there is none from {@code end} on
+   * @param end place behind the rows that were loaded
+   * @return the last one in the table; {@code end - 1} if there is none from {@code end} on
    */
   long before(long end) throws IOException {
-    try (Table rows = cluster.connection().getTable(table)) {
-      return format.isOrdered() ? scanned(rows, end) : searched(rows, end);
+    try (Table rows = connection.getTable(table)) {
+      return keys.format().isOrdered() && keys.sliceOf() == 0
+          ? scanned(rows, end)
+          : searched(rows, end);
     }
   }
 
   private long scanned(Table rows, long end) throws IOException {
+    KeyFormat format = keys.format();
     Scan scan =
         new Scan()
             .setReversed(true)
@@ -72,13 +77,15 @@ record LastRow(Cluster cluster, TableName table, KeyFormat format) {
     return Math.max(lastIn(rows, low), lastIn(rows, high));
   }
 
-  /** The last row of a window that is in the table; -1 if none is. */
+  /** The last place of a window whose row is in the table; -1 if none is. */
   private long lastIn(Table rows, long first) throws IOException {
-    if (first > format.maxRow()) {
-      return -1;
-    }
-    long end = first + Math.min(WINDOW, format.maxRow() - first + 1);
-    List<Get> gets = LongStream.range(first, end).mapToObj(format::key).map(Get::new).toList();
+    List<Get> gets =
+        LongStream.range(first, first + WINDOW)
+            .map(keys::row)
+            .filter(row -> row <= keys.format().maxRow())
+            .mapToObj(keys.format()::key)
+            .map(Get::new)
+            .toList();
     boolean[] there = rows.exists(gets);
     for (int i = there.length - 1; i >= 0; i--) {
       if (there[i]) {

@@ -200,7 +200,8 @@ public final class Preparation {
   }
 
   private Outcome findFirstInsert(KeySpec keys) throws IOException {
-    firstInsert = new LastRow(cluster, table, keys.format()).before(keys.range().end()) + 1;
+    long last = new LastRow(cluster.connection(), table, keys).before(keys.range().end());
+    firstInsert = keys.row(last + 1);
     return new Outcome(null, format("inserts begin at row %,d", firstInsert));
   }
 

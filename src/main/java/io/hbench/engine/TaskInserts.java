@@ -3,6 +3,7 @@ package io.hbench.engine;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.data.NewestRows;
+import io.hbench.spec.KeySpec;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.stream.IntStream;
@@ -22,13 +23,18 @@ final class TaskInserts {
 
   private static final int MIN_MISSING_RANGES_OF_THREAD = 100;
 
+  private final KeySpec keys;
+
+  /** Places of the rows that are in the table at the start. */
   private final KeyRange loaded;
+
   private final long firstThread;
   private final long totalThreads;
   private final ThreadInserts[] threads;
 
   TaskInserts(RunSpec spec, TaskSpec task) {
-    this.loaded = spec.keys().rowsBeforeInserts();
+    this.keys = spec.keys();
+    this.loaded = keys.placesBeforeInserts();
     this.firstThread = (long) task.index() * spec.load().threads();
     this.totalThreads = spec.totalThreads();
     int ofTask = spec.load().threads();
@@ -68,7 +74,7 @@ final class TaskInserts {
     }
 
     private long row(long index) {
-      return Math.addExact(first, Math.multiplyExact(index, totalThreads));
+      return keys.row(Math.addExact(first, Math.multiplyExact(index, totalThreads)));
     }
 
     /** Number of rows drawn. */
@@ -100,7 +106,7 @@ final class TaskInserts {
     /** Newest row in the table among the first rows up to an index. */
     private long newestBefore(long end) {
       long index = missing.lastOutside(end - 1);
-      return index < 0 ? loaded.end() - 1 : row(index);
+      return index < 0 ? keys.row(loaded.end() - 1) : row(index);
     }
   }
 
@@ -138,7 +144,7 @@ final class TaskInserts {
         max = Math.max(max, n);
       }
       if (back >= inserted) {
-        return loaded.end() - 1 - (back - inserted);
+        return keys.row(loaded.end() - 1 - (back - inserted));
       }
       long depth = back / threads.length;
       if (depth >= min) {

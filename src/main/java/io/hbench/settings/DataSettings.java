@@ -98,6 +98,10 @@ interface DataSettings {
       KEYS_GROUP
           .add("first-insert", SettingType.COUNT, NO_LOAD_EFFECT, NOT_FOR_FULL_PASS, PER_RUN)
           .help("row of the first insert; default: the row after the last one in the table");
+  Setting<Long> SLICE_OF =
+      KEYS_GROUP
+          .add("slice-of", SettingType.COUNT, NOT_FOR_FULL_PASS)
+          .help("rows of the table if --rows are a slice of them: inserts go behind all slices");
 
   SettingGroup VALUES_GROUP = new SettingGroup("values");
 

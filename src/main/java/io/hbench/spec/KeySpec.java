@@ -12,6 +12,8 @@ import io.hbench.settings.Settings;
  *
  * @param stride distance of consecutive rows of a sequential order, in rows
  * @param firstInsert row of the first insert, behind the rows
+ * @param sliceOf rows of the table of which {@code range} is the slice of one of several runs; 0 if
+ *     the rows are not divided
  */
 public record KeySpec(
     KeyRange range,
@@ -19,7 +21,8 @@ public record KeySpec(
     KeyScope scope,
     int stride,
     KeyFormat format,
-    long firstInsert) {
+    long firstInsert,
+    long sliceOf) {
 
   public KeySpec {
     KeyDistributionType type = distribution.type();
@@ -50,18 +53,45 @@ public record KeySpec(
       throw Settings.KEY_FORMAT.bad(
           format, "too short for row " + (range.end() - 1), "--key-format {row:26}");
     }
-    if (firstInsert < range.end()) {
+    if (sliceOf > 0 && sliceOf < range.end()) {
+      throw Settings.SLICE_OF.bad(
+          sliceOf, "less than the end of the slice", "--slice-of " + range.end());
+    }
+    long before = sliceOf == 0 ? range.end() : range.first() + sliceOf;
+    if (firstInsert < before || !isOwn(firstInsert, range, sliceOf)) {
       throw Settings.FIRST_INSERT.bad(
-          firstInsert, "one of the --rows that are there", "--first-insert " + range.end());
+          firstInsert,
+          firstInsert < before ? "one of the --rows that are there" : "a row of another slice",
+          "--first-insert " + before);
     }
     if (stride > 1 && type != KeyDistributionType.SEQUENTIAL) {
       throw Settings.STRIDE.bad(stride, "needs sequential keys", "--keys sequential");
     }
   }
 
-  /** The rows before the first insert: those of the run, and the inserts of earlier runs. */
-  public KeyRange rowsBeforeInserts() {
-    return new KeyRange(range.first(), firstInsert);
+  /** The places before the first insert: of the run's rows, and of the inserts of earlier runs. */
+  public KeyRange placesBeforeInserts() {
+    long rows = firstInsert - range.first();
+    return new KeyRange(
+        range.first(),
+        sliceOf == 0
+            ? firstInsert
+            : range.first() + rows / sliceOf * range.size() + rows % sliceOf);
+  }
+
+  /**
+   * The row at a place. Places are the run's rows, and its inserts without gaps behind them. The
+   * inserts of a slice repeat it behind all slices, so those of several runs are different rows.
+   */
+  public long row(long place) {
+    long rows = place - range.first();
+    return sliceOf == 0
+        ? place
+        : range.first() + rows / range.size() * sliceOf + rows % range.size();
+  }
+
+  private static boolean isOwn(long row, KeyRange slice, long sliceOf) {
+    return sliceOf == 0 || (row - slice.first()) % sliceOf < slice.size();
   }
 
   /** Whether the keys are drawn from a sample of the table's keys. */

@@ -166,7 +166,7 @@ record RunSpecChecks(RunSpec spec) {
 
   private void checkFormat() {
     KeyFormat format = spec.keys().format();
-    long last = spec.keys().range().end() - 1;
+    long last = Math.max(spec.keys().range().end(), spec.keys().sliceOf()) - 1;
     if (inserts()
         && format.maxRow() < Long.MAX_VALUE
         && last > format.maxRow() / ROOM_FOR_INSERTS) {
@@ -241,7 +241,8 @@ record RunSpecChecks(RunSpec spec) {
       throw Settings.PRESPLIT.bad(
           presplit.get(), "more than the " + spec.rows() + " rows", "--presplit 16");
     }
-    if (spec.keys().range().end() > Long.MAX_VALUE / 2 && inserts()) {
+    long end = Math.max(spec.keys().range().end(), spec.keys().sliceOf());
+    if (end > Long.MAX_VALUE / 2 && inserts()) {
       throw badRows("leaves no room for inserts", "10M");
     }
   }

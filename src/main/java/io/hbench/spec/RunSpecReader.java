@@ -125,13 +125,17 @@ final class RunSpecReader {
   private KeySpec keys() {
     KeyDistribution keys = Settings.KEYS.get(conf);
     KeyRange range = range();
+    long sliceOf = Settings.SLICE_OF.find(conf).orElse(0L);
     return new KeySpec(
         range,
         keys,
         Settings.KEY_SCOPE.find(conf).orElse(KeyScope.of(keys)),
         Settings.STRIDE.get(conf),
         Settings.KEY_FORMAT.get(conf),
-        Settings.FIRST_INSERT.find(conf).orElse(range.end()));
+        Settings.FIRST_INSERT
+            .find(conf)
+            .orElse(sliceOf == 0 ? range.end() : range.first() + sliceOf),
+        sliceOf);
   }
 
   private DataSpec data(KeySpec keys) {

@@ -153,6 +153,31 @@ class TaskInsertsTest {
     assertThat(own.completedEarly.size).isZero();
   }
 
+  /** Kind: several clients, a slice of the rows each, that insert at the same time. */
+  @Test
+  void insertsOfSlicesAreDifferentRowsBehindAllSlices() {
+    Set<Long> all = new HashSet<>();
+    for (int[] slice : new int[][] {{0, 100}, {100, 150}, {250, 50}}) {
+      Configuration conf = conf(2);
+      conf.setInt("hbench.first-row", slice[0]);
+      conf.setInt("hbench.rows", slice[1]);
+      conf.setInt("hbench.slice-of", 300);
+      RunSpec spec = RunSpec.from(conf);
+      for (TaskSpec task : TaskSpec.plan(spec)) {
+        TaskInserts inserts = new TaskInserts(spec, task);
+        List<Long> own = insert(inserts.ofThread(0), 100);
+        own.addAll(insert(inserts.ofThread(1), 100));
+        assertThat(own).allMatch(row -> row >= 300).allMatch(all::add);
+        List<Long> newest = all(inserts.newest());
+        assertThat(newest.subList(0, 200)).containsExactlyInAnyOrderElementsOf(own);
+        assertThat(newest.subList(200, newest.size()))
+            .hasSize(slice[1])
+            .allMatch(row -> row >= slice[0] && row < slice[0] + slice[1]);
+      }
+    }
+    assertThat(all).hasSize(3 * 3 * 200);
+  }
+
   private static List<Long> insert(TaskInserts.ThreadInserts own, int rows) {
     List<Long> inserted = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
@@ -181,11 +206,15 @@ class TaskInsertsTest {
   }
 
   private static TaskInserts inserts(int threads) {
+    RunSpec spec = RunSpec.from(conf(threads));
+    return new TaskInserts(spec, TaskSpec.plan(spec).get(1));
+  }
+
+  private static Configuration conf(int threads) {
     Configuration conf = new Configuration(false);
     conf.set("hbench.assignments", "insert@3");
     conf.set("hbench.rows", Integer.toString(ROWS));
     conf.set("hbench.threads", Integer.toString(threads));
-    RunSpec spec = RunSpec.from(conf);
-    return new TaskInserts(spec, TaskSpec.plan(spec).get(1));
+    return conf;
   }
 }
