@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -28,8 +29,12 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Whether the schema, the regions and the rows of a table fit a run. Reads only. */
-record TableFit(Connection connection, TableName name, RunSpec spec) {
+/**
+ * Whether the schema, the regions and the rows of a table fit a run. Reads only.
+ *
+ * @param load command that loads the rows of the run, for messages
+ */
+record TableFit(Connection connection, TableName name, RunSpec spec, String load) {
   /** Number of rows that are read one by one. */
   private static final int SAMPLE = 100;
 
@@ -61,10 +66,10 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
     reader()
         .ifPresent(
             reader -> {
-              throw wrong(state + ", and " + reader + " reads it", load());
+              throw wrong(state + ", and " + reader + " reads it", load);
             });
     if (spec.operations().noneMatch(o -> o.effect() == Effect.WRITES)) {
-      throw wrong("does not exist, and the run writes nothing", load());
+      throw wrong("does not exist, and the run writes nothing", load);
     }
   }
 
@@ -88,7 +93,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
             directory,
             "table %s lacks %d of %d rows of it that were looked up"
                 .formatted(name, missing, sample.size()),
-            load());
+            load);
       }
     }
   }
@@ -153,17 +158,30 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
     if (reader.isEmpty()) {
       return;
     }
+    Scan any = new Scan().setFilter(new FirstKeyOnlyFilter());
     if (spec.keys().isSampled()) {
-      if (!hasSome(new Scan().setFilter(new FirstKeyOnlyFilter()))) {
-        throw wrong("has no rows, and " + reader.get() + " reads it", load());
+      if (first(any).isEmpty()) {
+        throw wrong("has no rows, and " + reader.get() + " reads it", load);
       }
       return;
     }
-    if (!hasSome(spec.keys().range())) {
+    KeyRange rows = spec.keys().range();
+    if (!hasSome(rows)) {
+      byte[] expected = spec.keys().format().key(rows.first());
+      String keys =
+          first(any)
+              .map(
+                  key ->
+                      " (row %d would be %s, its first key is %s)"
+                          .formatted(
+                              rows.first(),
+                              Bytes.toStringBinary(expected),
+                              Bytes.toStringBinary(key)))
+              .orElse("");
       throw wrong(
-          "has none of the rows 0 to %d, and %s reads them"
-              .formatted(spec.rows() - 1, reader.get()),
-          load());
+          "has none of the rows %d to %d%s, and %s reads them"
+              .formatted(rows.first(), rows.end() - 1, keys, reader.get()),
+          load);
     }
   }
 
@@ -171,8 +189,9 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
   private boolean hasSome(KeyRange rows) throws IOException {
     KeyFormat keys = spec.keys().format();
     if (keys.isOrdered()) {
-      return hasSome(
-          new Scan().withStartRow(keys.bound(rows.first())).withStopRow(keys.bound(rows.end())));
+      return first(
+              new Scan().withStartRow(keys.bound(rows.first())).withStopRow(keys.bound(rows.end())))
+          .isPresent();
     }
     byte[][] sample = keys.sample(rows, (int) Math.min(SAMPLE, rows.size()));
     try (Table table = connection.getTable(name)) {
@@ -180,10 +199,11 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
     }
   }
 
-  private boolean hasSome(Scan scan) throws IOException {
+  /** The first key that a scan finds. */
+  private Optional<byte[]> first(Scan scan) throws IOException {
     try (Table table = connection.getTable(name);
         ResultScanner found = table.getScanner(scan.setLimit(1).setCaching(1))) {
-      return found.next() != null;
+      return Optional.ofNullable(found.next()).map(Result::getRow);
     }
   }
 
@@ -195,11 +215,6 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
             .filter(o -> o.rows() == Rows.EXISTING)
             .map(Object::toString)
             .findFirst();
-  }
-
-  /** The command that makes a table that fits. */
-  String load() {
-    return "load --table " + name + " --rows " + spec.rows();
   }
 
   /** A refusal of the table, which the caller throws. */

@@ -27,8 +27,10 @@ import org.apache.hadoop.security.UserGroupInformation;
  * What a run may do to its table. A system table is never changed. The schema of a table that
  * hbench did not create is never changed either; such a table is dropped only if the user names it,
  * and written, flushed, compacted or read as a whole only with consent.
+ *
+ * @param load command that loads the rows of the run, for messages
  */
-public record Tables(Cluster cluster, RunSpec spec) {
+public record Tables(Cluster cluster, RunSpec spec, String load) {
   /** Tables of HBase's backups; its other system tables have a namespace of their own. */
   private static final Set<String> BACKUP_TABLES = Set.of("backup:system", "backup:system_bulk");
 
@@ -150,7 +152,7 @@ public record Tables(Cluster cluster, RunSpec spec) {
           "table %s is %s"
               .formatted(
                   name(), exists ? "not the one that it wrote: it was created again" : "gone"),
-          fit().load());
+          load);
     }
     try {
       fit().checkAcknowledged(directory);
@@ -280,7 +282,7 @@ public record Tables(Cluster cluster, RunSpec spec) {
   }
 
   private TableFit fit() {
-    return new TableFit(cluster.connection(), name(), spec);
+    return new TableFit(cluster.connection(), name(), spec, load);
   }
 
   private Rights rights() {

@@ -4,6 +4,7 @@ import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.Tables;
 import io.hbench.cluster.action.Action;
+import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
@@ -52,7 +53,7 @@ public record ActionChecks(Console console) {
     boolean[] asked = {!wide.isEmpty()};
     Configuration hbase = HBaseConf.find(run.conf(), console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
-      new Tables(cluster, RunSpec.from(run.conf()))
+      new Tables(cluster, RunSpec.from(run.conf()), CommandLineText.load(run.conf()))
           .checkActions(
               run.actions(),
               question -> {

@@ -28,6 +28,7 @@ import io.hbench.rundir.Version;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.settings.Command;
+import io.hbench.settings.CommandLineText;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -99,7 +100,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       Optional<RunCluster> candidate) {
     this.cluster = cluster;
     this.candidate = candidate;
-    this.tables = new Tables(cluster, spec);
+    this.tables = new Tables(cluster, spec, CommandLineText.load(conf));
     this.spec = spec;
     this.conf = conf;
     this.directory = directory;
@@ -153,19 +154,19 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     Optional<TableCreation> creation =
         tables.check(Version.hbench(), directory.path().toString(), console::confirm);
     if (candidate.isPresent()) {
-      refuse(creation, spec);
-      refuse(candidate.get().checkTable(), candidate.get().spec);
+      refuse(creation);
+      candidate.get().refuse(candidate.get().checkTable());
     }
     return creation;
   }
 
   /** Refuses a duet that would have to create a table: one side would have an empty one. */
-  private static void refuse(Optional<TableCreation> creation, RunSpec spec) {
+  private void refuse(Optional<TableCreation> creation) {
     if (creation.isPresent()) {
       throw Settings.TABLE.bad(
           spec.table(),
           "does not exist, and compare --live creates no table",
-          "load --table " + spec.table() + " --rows " + spec.rows() + " before");
+          CommandLineText.load(conf));
     }
   }
 

@@ -1,12 +1,14 @@
 package io.hbench.settings;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /** Renders settings as a command line of hbench, quoted for a shell. */
 public final class CommandLineText {
+  private static final String PREFIX = "hadoop jar hbench.jar ";
   private static final String SAFE = "[\\w@%+=:,./-]+";
 
   private CommandLineText() {}
@@ -19,7 +21,7 @@ public final class CommandLineText {
    *     left out, the others keep their order
    */
   public static String of(Map<Setting<?>, String> settings) {
-    List<String> words = new ArrayList<>(List.of("hadoop", "jar", "hbench.jar"));
+    List<String> words = new ArrayList<>();
     if (!settings.getOrDefault(Settings.CANDIDATE, "").isEmpty()) {
       words.addAll(List.of("compare", "--live"));
     }
@@ -37,7 +39,18 @@ public final class CommandLineText {
             words.addAll(words(setting, value));
           }
         });
-    return String.join(" ", words.stream().map(CommandLineText::quoted).toList());
+    return PREFIX + String.join(" ", words.stream().map(CommandLineText::quoted).toList());
+  }
+
+  /** The command that loads the rows of a run. */
+  public static String load(Configuration conf) {
+    if (Settings.LOADER.isSet(conf)) {
+      return Settings.LOADER.get(conf);
+    }
+    Map<Setting<?>, String> settings = new LinkedHashMap<>();
+    settings.put(Settings.COMMAND, Command.LOAD.toString());
+    Settings.with(SettingRole.ROW_CONTENT).forEach(s -> settings.put(s, s.text(conf)));
+    return of(settings).substring(PREFIX.length());
   }
 
   private static List<String> words(Setting<?> setting, String value) {

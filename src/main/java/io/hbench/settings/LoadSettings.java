@@ -29,6 +29,10 @@ interface LoadSettings {
       COMMAND_GROUP
           .add("assignments", SettingType.TEXT, OPERAND)
           .help("assignments of run or findmax: get:95,put:5@40 scan@2");
+  Setting<String> LOADER =
+      COMMAND_GROUP
+          .add("loader", SettingType.TEXT, OPERAND, NO_LOAD_EFFECT)
+          .help("command of another tool that loads the rows of the run, for messages");
 
   Setting<Map<String, String>> CANDIDATE =
       COMMAND_GROUP
