@@ -44,16 +44,22 @@ final class RowOperations {
   /** Sender of a request. */
   private interface Send extends Function<Client, CompletableFuture<Outcome>> {}
 
+  /** What sends the request for one row. */
+  private interface SendOne<T> {
+    Send of(T row, long number);
+  }
+
   /** Requests for a row or, with {@code --batch}, for several rows. */
   private static <T extends Row> Operation batches(
       RowRequests requests,
       LongFunction<T> make,
-      Function<T, Send> one,
+      SendOne<T> one,
       Function<List<T>, Send> several) {
     return keys -> {
       if (requests.batch() == 1) {
-        T row = make.apply(keys.next());
-        return Request.forRow(row.getRow(), one.apply(row));
+        long number = keys.next();
+        T row = make.apply(number);
+        return Request.forRow(row.getRow(), one.of(row, number));
       }
       List<T> rows = requests.batch(keys, make);
       return Request.forRows(rows.get(0).getRow(), rows.size(), several.apply(rows));
@@ -66,7 +72,8 @@ final class RowOperations {
     return batches(
         requests,
         reads::get,
-        get -> client -> client.get(get).thenApply(reads.outcomes()::read),
+        (get, number) ->
+            client -> client.get(get).thenApply(row -> reads.outcomes().read(row, number)),
         gets -> client -> client.get(gets).thenApply(reads.outcomes()::read));
   }
 
@@ -75,7 +82,7 @@ final class RowOperations {
     return batches(
         requests,
         row -> requests.reads().get(row).setCheckExistenceOnly(true),
-        get -> client -> client.get(get).thenApply(row -> existing(List.of(row))),
+        (get, number) -> client -> client.get(get).thenApply(row -> existing(List.of(row))),
         gets -> client -> client.get(gets).thenApply(RowOperations::existing));
   }
 
@@ -104,7 +111,7 @@ final class RowOperations {
     return batches(
         requests,
         make,
-        put -> {
+        (put, number) -> {
           Outcome written = OutcomeCounts.written(put);
           return client -> client.put(put).thenApply(done -> written);
         },
@@ -198,12 +205,14 @@ final class RowOperations {
                   .get(get)
                   .thenCompose(
                       old ->
-                          client.put(put).thenApply(done -> readAndWritten(requests, old, put))));
+                          client
+                              .put(put)
+                              .thenApply(done -> readAndWritten(requests, row, old, put))));
     };
   }
 
-  private static Outcome readAndWritten(RowRequests requests, Result old, Put put) {
-    Outcome read = requests.reads().outcomes().read(old);
+  private static Outcome readAndWritten(RowRequests requests, long row, Result old, Put put) {
+    Outcome read = requests.reads().outcomes().read(old, row);
     long bytes = read.bytes() + OutcomeCounts.written(put).bytes();
     return new Outcome(read.rows(), read.notFound(), bytes, read.details());
   }

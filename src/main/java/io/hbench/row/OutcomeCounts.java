@@ -7,6 +7,7 @@ import io.hbench.verify.VerificationResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
@@ -20,13 +21,17 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  * @param verifier of the rows that are returned, if it is active
  */
 public record OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifier) {
-  /** The outcome of a get. */
-  public Outcome read(Result row) {
+  /**
+   * The outcome of a get.
+   *
+   * @param number of the row, which its key may not tell
+   */
+  public Outcome read(Result row, long number) {
     if (row.isEmpty() && !replicas) {
       return new Outcome(0, 1, 0);
     }
     return replicas || sizes || verifier.isActive()
-        ? read(List.of(row))
+        ? outcome(List.of(row), row.isEmpty() ? 1 : 0, Scans.NONE, found -> number)
         : new Outcome(1, 0, bytes(row));
   }
 
@@ -83,6 +88,11 @@ public record OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifie
   }
 
   private Outcome outcome(List<Result> rows, long notFound, Scans scan) {
+    return outcome(rows, notFound, scan, row -> verifier.keys().row(row.getRow()));
+  }
+
+  private Outcome outcome(
+      List<Result> rows, long notFound, Scans scan, ToLongFunction<Result> numbers) {
     long present = 0;
     long stale = 0;
     long bytes = 0;
@@ -98,7 +108,7 @@ public record OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifie
       }
     }
     VerificationResult verification =
-        verifier.isActive() ? verifier.sample(rows) : VerificationResult.NONE;
+        verifier.isActive() ? verifier.sample(rows, numbers) : VerificationResult.NONE;
     OutcomeDetails details =
         stale == 0
                 && lengths.isEmpty()

@@ -177,8 +177,7 @@ record RunSpecChecks(RunSpec spec) {
       throw unordered("--bulk");
     }
     if (spec.data().expected().share() > 0 && !format.isReversible()) {
-      throw Settings.KEY_FORMAT.bad(
-          format, "lacks the row number, which --verify-reads needs", "--key-format user{row:12}");
+      checkNumbers();
     }
     spec.operations()
         .filter(o -> o.needsOrderedKeys() && !format.isOrdered())
@@ -186,6 +185,28 @@ record RunSpecChecks(RunSpec spec) {
         .ifPresent(
             operation -> {
               throw unordered(operation.toString());
+            });
+  }
+
+  /** Refuses verified reads whose keys alone would tell the row: those of several rows. */
+  private void checkNumbers() {
+    if (spec.data().batch() > 1) {
+      throw Settings.BATCH.bad(
+          spec.data().batch(),
+          "rows are not verified in batches if their keys lack the row number",
+          "--batch 1");
+    }
+    spec.operations()
+        .filter(o -> o.readsCells() || !(o instanceof Operations))
+        .filter(o -> o != Operations.GET && o != Operations.READ_MODIFY_WRITE)
+        .findFirst()
+        .ifPresent(
+            operation -> {
+              throw Settings.KEY_FORMAT.bad(
+                  spec.keys().format(),
+                  "lacks the row number, without which rows of %s are not verified"
+                      .formatted(operation),
+                  "--verify-reads 0%");
             });
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -37,15 +38,17 @@ public record RowVerifier(
   /**
    * Verifies a random share of the rows that a read returned. The choice does not affect the
    * requests that are sent.
+   *
+   * @param numbers of the rows
    */
-  public VerificationResult sample(List<Result> rows) {
+  public VerificationResult sample(List<Result> rows, ToLongFunction<Result> numbers) {
     VerificationResult.Builder result = new VerificationResult.Builder();
     for (Result row : rows) {
       boolean chosen =
           expected.share() >= 1 || ThreadLocalRandom.current().nextDouble() < expected.share();
       if (chosen && !row.isEmpty()) {
         // rows after --rows were inserted
-        compare(keys.row(row.getRow()), row, false, result);
+        compare(numbers.applyAsLong(row), row, false, result);
       }
     }
     return result.build();

@@ -46,13 +46,14 @@ class KeySpecTest {
       delimiter = '|',
       value = {
         "load | bulk | true | {salt:4}{row:9} | --key-format {salt:4}{row:9}: keys do not sort by row number, which --bulk needs; try --key-format user{row:12}",
-        "run | verify-reads| 1% | user{hash} | --key-format user{hash}: lacks the row number, which --verify-reads needs; try --key-format user{row:12}",
+        "run | verify-reads| 1% | user{hash} | --key-format user{hash}: lacks the row number,"
+            + " without which rows of scan are not verified; try --verify-reads 0%",
       })
   void aKeyFormatMustDoForFilesAndChecks(
       String command, String name, String value, String format, String message) {
     Configuration conf = conf("command", command, name, value, "key-format", format);
     if (command.equals("run")) {
-      Settings.ASSIGNMENTS.set(conf, "get");
+      Settings.ASSIGNMENTS.set(conf, "get:9,scan:1");
     }
     assertThatThrownBy(() -> RunSpec.from(conf))
         .isInstanceOf(UsageException.class)
