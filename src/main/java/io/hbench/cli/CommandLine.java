@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.settings.CommandLineText;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.MissingArgumentException;
@@ -18,6 +20,7 @@ import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
+import org.apache.hadoop.conf.ConfigRedactor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.GenericOptionsParser;
@@ -28,10 +31,15 @@ import org.apache.hadoop.util.GenericOptionsParser;
  * may stand anywhere: they are collected for Hadoop's parser, which expects them first.
  *
  * @param conf with Hadoop's own options
+ * @param hadoop Hadoop's own options
  * @param operands words that are not flags
  * @param values texts of flags, in the order of the words
  */
-record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, String> values) {
+record CommandLine(
+    Configuration conf,
+    List<String> hadoop,
+    List<String> operands,
+    Map<Setting<?>, String> values) {
   private static final List<String> HADOOP =
       List.of("conf", "D", "fs", "jt", "libjars", "files", "archives");
 
@@ -47,7 +55,9 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
       throws IOException {
     org.apache.commons.cli.CommandLine line = parseWords(words, flags);
     Configuration conf = new Configuration(given);
-    new GenericOptionsParser(conf, hadoopWords(line));
+    List<String> hadoop = hadoopWords(line);
+    new GenericOptionsParser(
+        conf, Stream.concat(jar(line), hadoop.stream()).toArray(String[]::new));
     checkSite(given, conf);
     Map<Setting<?>, String> values = new LinkedHashMap<>();
     for (Option option : line.getOptions()) {
@@ -56,7 +66,23 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
           .findFirst()
           .ifPresent(flag -> values.put(flag, text(flag, line.getOptionValues(flag.name()))));
     }
-    return new CommandLine(conf, line.getArgList(), values);
+    return new CommandLine(conf, hadoop, line.getArgList(), values);
+  }
+
+  /** Hadoop's own options as the end of a command line, without secrets. */
+  String hadoopText() {
+    ConfigRedactor redactor = new ConfigRedactor(conf);
+    return hadoop.stream()
+        .map(
+            word -> {
+              int value = word.indexOf('=') + 1;
+              return value == 0
+                  ? word
+                  : word.substring(0, value)
+                      + redactor.redact(word.substring(0, value - 1), word.substring(value));
+            })
+        .map(word -> " " + CommandLineText.quoted(word))
+        .collect(Collectors.joining());
   }
 
   /** A configuration of the flags alone. */
@@ -146,15 +172,16 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
         .toArray(String[]::new);
   }
 
-  private static String[] hadoopWords(org.apache.commons.cli.CommandLine line) {
-    List<String> words = new ArrayList<>();
+  private static Stream<String> jar(org.apache.commons.cli.CommandLine line) {
     String jar = line.getOptionValue(Settings.JAR.name());
-    if (jar != null) {
-      if (!new File(jar).isFile()) {
-        throw Settings.JAR.bad(jar, "not a file", Settings.JAR.flag() + " my-operations.jar");
-      }
-      words.addAll(List.of("-libjars", jar));
+    if (jar != null && !new File(jar).isFile()) {
+      throw Settings.JAR.bad(jar, "not a file", Settings.JAR.flag() + " my-operations.jar");
     }
+    return jar == null ? Stream.of() : Stream.of("-libjars", jar);
+  }
+
+  private static List<String> hadoopWords(org.apache.commons.cli.CommandLine line) {
+    List<String> words = new ArrayList<>();
     for (String name : HADOOP) {
       String[] values = line.getOptionValues(name);
       for (String value : values == null ? new String[0] : values) {
@@ -169,7 +196,7 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
         words.add(value);
       }
     }
-    return words.toArray(String[]::new);
+    return words;
   }
 
   /** Hadoop ignores a missing file, and reads the others only after submission. */

@@ -66,7 +66,10 @@ abstract class TranslatedCommand implements LoadCommand {
       throws IOException, InterruptedException {
     Translated translated = translate(given, words, console);
     if (translated.isPrintOnly()) {
-      console.out().println(CommandLineText.of(translated.translation.settings()));
+      console
+          .out()
+          .println(
+              CommandLineText.of(translated.translation.settings()) + translated.line.hadoopText());
       return ExitCode.OK;
     }
     return RunCommand.run(translated.request(), 1, name, console);

@@ -6,6 +6,7 @@ import io.hbench.compat.ycsb.YcsbCommandLine;
 import io.hbench.compat.ycsb.YcsbProperties;
 import io.hbench.compat.ycsb.YcsbTranslation;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
@@ -38,8 +39,14 @@ final class YcsbCommand extends TranslatedCommand {
   @Override
   public String details() {
     StringBuilder text = new StringBuilder("\nproperties of YCSB, and their translation:\n");
-    for (Setting<?> property : YcsbProperties.all()) {
-      text.append(Help.line(property.name(), property.help(), property.fallback()));
+    for (SettingGroup group : YcsbProperties.groups()) {
+      text.append('\n').append(group.heading()).append(":\n");
+      for (Setting<?> property : group.settings()) {
+        text.append(
+            YcsbProperties.isUnused(group)
+                ? "  " + property.name() + "\n"
+                : Help.line(property.name(), property.help(), property.fallback()));
+      }
     }
     return text.append("\n--print prints hbench's own command line and runs nothing;")
         .append(" hbench's settings (see 'settings') override properties\n")

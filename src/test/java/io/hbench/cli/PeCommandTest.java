@@ -241,12 +241,7 @@ class PeCommandTest {
       commands.append("| `%s` | `%s` |\n".formatted(command, line));
     }
     page.holds("commands", commands.toString());
-    StringBuilder options = new StringBuilder("| option | default | becomes |\n|---|---|---|\n");
-    for (Setting<?> option : PeOptions.all()) {
-      String fallback = option.fallback().isEmpty() ? "" : "`" + option.fallback() + "`";
-      options.append("| `%s` | %s | %s |\n".formatted(option.flag(), fallback, option.help()));
-    }
-    page.holds("options", options.toString());
+    page.holds("options", SortedOptions.of(PeOptions.groups(), Setting::flag));
   }
 
   private static String print(String words) {

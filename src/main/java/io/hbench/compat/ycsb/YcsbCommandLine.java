@@ -3,11 +3,13 @@ package io.hbench.compat.ycsb;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A command line of YCSB, split into YCSB's properties and words of hbench.
@@ -21,76 +23,91 @@ public record YcsbCommandLine(
     Map<String, String> properties, List<String> rest, List<String> errors) {
   private static final String EXAMPLE_FILE = "-P job-conf/ycsb/workloada";
 
-  /** Options with a value that have no effect: label, class path, JVM options, binding. */
-  private static final List<String> WITHOUT_EFFECT = List.of("-l", "-jvm-args", "-db");
+  /** YCSB's flags with a value, and an example of each. */
+  private static final Map<String, String> FLAGS =
+      Map.of(
+          "-P", EXAMPLE_FILE,
+          "-p", "-p recordcount=1000000",
+          "-threads", "-threads 8",
+          "-target", "-target 5000",
+          "-db", "-db site.ycsb.db.hbase2.HBaseClient2",
+          "-l", "-l nightly",
+          "-cp", "-cp /etc/hbase/conf",
+          "-jvm-args", "-jvm-args -Xmx1g");
 
   /** Splits the words, and reads the property files. */
   public static YcsbCommandLine parse(List<String> words) {
     Map<String, String> files = new LinkedHashMap<>();
-    Map<String, String> given = new LinkedHashMap<>();
-    List<String> rest = new ArrayList<>();
-    List<String> errors = new ArrayList<>();
+    YcsbCommandLine line =
+        new YcsbCommandLine(new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
     for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
-      boolean takesValue =
-          List.of("-P", "-p", "-threads", "-target", "-cp").contains(word)
-              || WITHOUT_EFFECT.contains(word);
-      if (takesValue && i + 1 == words.size()) {
-        errors.add(word + ": no value; try " + example(word));
-      } else if (takesValue) {
-        take(word, words.get(++i), files, given, errors);
-      } else if (word.startsWith("-cp=")) {
-        errors.add(classPath(word.substring("-cp=".length())));
-      } else if (!word.equals("-s") && !word.startsWith("-jvm-args=")) {
-        rest.add(word);
+      String word = words.get(i).replaceFirst("^(-cp|-jvm-args)=.*", "$1");
+      boolean joined = !word.equals(words.get(i));
+      String flag = word.replaceFirst("^--(?!threads$)", "-"); // --threads is hbench's, too
+      if (!FLAGS.containsKey(flag)) {
+        line.takeWord(word);
+      } else if (!joined && i + 1 == words.size()) {
+        line.errors.add(word + ": no value; try " + FLAGS.get(flag));
+      } else {
+        String value = joined ? words.get(i).substring(word.length() + 1) : words.get(++i);
+        if (flag.equals(word)) {
+          line.take(flag, value, files);
+        } else {
+          line.errors.add(
+              UsageException.badValue(word, value, "has one dash in YCSB", flag + " " + value)
+                  .getMessage());
+        }
       }
     }
-    files.putAll(given);
-    return new YcsbCommandLine(files, rest, errors);
+    files.putAll(line.properties);
+    return new YcsbCommandLine(files, line.rest, line.errors);
   }
 
-  private static void take(
-      String word,
-      String value,
-      Map<String, String> files,
-      Map<String, String> given,
-      List<String> errors) {
-    int equals = value.indexOf('=');
+  private void takeWord(String word) {
     switch (word) {
+      case "-s" -> {} // hbench shows its progress anyway
+      case "-load" -> rest.add("load");
+      case "-t" -> rest.add("run");
+      default -> rest.add(word);
+    }
+  }
+
+  private void take(String flag, String value, Map<String, String> files) {
+    int equals = value.indexOf('=');
+    switch (flag) {
       case "-P" -> read(value, files, errors);
-      case "-threads" -> given.put(YcsbProperties.THREAD_COUNT.name(), value);
-      case "-target" -> given.put(YcsbProperties.TARGET.name(), value);
-      case "-cp" -> errors.add(classPath(value));
-      case "-p" -> {
+      case "-threads" -> properties.put(YcsbProperties.THREAD_COUNT.name(), value);
+      case "-target" -> properties.put(YcsbProperties.TARGET.name(), value);
+      case "-db" -> properties.put("db", value);
+      case "-l" -> properties.put("label", value);
+      case "-jvm-args" -> properties.put(flag, value);
+      case "-cp" -> takeSite(value);
+      default -> { // -p
         if (equals > 0) {
-          given.put(value.substring(0, equals).trim(), value.substring(equals + 1));
+          properties.put(value.substring(0, equals).trim(), value.substring(equals + 1));
         } else {
           errors.add("-p " + value + ": not name=value; try -p recordcount=1000000");
         }
       }
-      default -> {} // WITHOUT_EFFECT
     }
   }
 
-  /** With it, YCSB's users name the cluster. */
-  private static String classPath(String value) {
-    return "-cp %s: no class path is taken, and the cluster is that of the hadoop command; try -conf %s"
-        .formatted(
-            value,
-            value.matches("[^:*]+(?<!\\.jar)")
-                ? value.replaceFirst("/*$", "/hbase-site.xml")
-                : "hbase-site.xml");
-  }
-
-  private static String example(String word) {
-    return switch (word) {
-      case "-cp" -> "-conf hbase-site.xml";
-      case "-P" -> EXAMPLE_FILE;
-      case "-p" -> "-p recordcount=1000000";
-      case "-threads" -> "-threads 8";
-      case "-target" -> "-target 5000";
-      default -> "the command line without " + word;
-    };
+  /** Takes the first hbase-site.xml of a class path: YCSB's way to name a cluster. */
+  private void takeSite(String path) {
+    Stream.of(path.split(File.pathSeparator, -1))
+        .map(entry -> new File(entry, "hbase-site.xml"))
+        .filter(File::isFile)
+        .findFirst()
+        .ifPresentOrElse(
+            site -> rest.addAll(List.of("-conf", site.getPath())),
+            () ->
+                errors.add(
+                    UsageException.badValue(
+                            "-cp",
+                            path,
+                            "no directory with an hbase-site.xml",
+                            "-conf /etc/hbase/conf/hbase-site.xml")
+                        .getMessage()));
   }
 
   private static void read(String name, Map<String, String> into, List<String> errors) {

@@ -13,18 +13,44 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.math.BigDecimal;
-import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.ClassSize;
 
 /** Translation of YCSB's properties into settings of hbench. */
 public final class YcsbTranslation extends Translation {
   /** Digits of the largest hash; hbench refuses to pad to fewer digits, as YCSB does. */
   private static final int HASH_DIGITS = 19;
+
+  /** Length of {@code user} and a hash. */
+  private static final int LONGEST_KEY = 4 + HASH_DIGITS;
+
+  private static final int RATE_DIGITS = 3;
+
+  /** Largest sum of weights that is tried; six digits of a proportion are exact. */
+  private static final int MAX_PARTS = 1_000_000;
+
+  /** Sum of weights for proportions with more digits. */
+  private static final int FINE_PARTS = 1_000_000_000;
+
+  /** Difference of a weight from a whole number that is an error of floating-point numbers. */
+  private static final double NOISE = 1e-9;
+
+  /** Names that YCSB knows start with {@code hbase.}, too. */
+  private static final Predicate<String> OF_HBASE =
+      Pattern.compile("(hbase|zookeeper|hadoop|dfs|fs|ipc|mapreduce|yarn)\\..*")
+          .asMatchPredicate()
+          .and(name -> YcsbProperties.all().stream().noneMatch(p -> p.name().equals(name)));
 
   private final boolean load;
   private final Map<String, String> properties;
@@ -50,6 +76,7 @@ public final class YcsbTranslation extends Translation {
     this.given = given;
     this.errors = new ArrayList<>(errors);
     YcsbProperties.all().stream().filter(this::has).forEach(p -> check(() -> value(p)));
+    properties.keySet().stream().filter(OF_HBASE).sorted().forEach(this::refuseConfiguration);
     refuse();
     translate();
     refuse();
@@ -71,6 +98,15 @@ public final class YcsbTranslation extends Translation {
     }
   }
 
+  private void refuseConfiguration(String name) {
+    String value = properties.get(name);
+    error(
+        name,
+        value,
+        "a property of HBase or Hadoop, which YCSB does not pass on",
+        "-D " + name + "=" + value);
+  }
+
   private void error(String property, Object value, String reason, String example) {
     errors.add(UsageException.badValue(property, value.toString(), reason, example).getMessage());
   }
@@ -87,10 +123,7 @@ public final class YcsbTranslation extends Translation {
         .orElseThrow(
             () ->
                 UsageException.badValue(
-                    property.name(),
-                    text,
-                    "not " + kind.noun(),
-                    "-p " + property.name() + "=" + kind.example()));
+                    property.name(), text, "not " + kind.noun(), YcsbProperties.example(property)));
   }
 
   private boolean has(Setting<?> property) {
@@ -99,20 +132,22 @@ public final class YcsbTranslation extends Translation {
 
   private void translate() {
     set(Settings.COMMAND, load ? Command.LOAD : Command.RUN);
+    set(Settings.LOADER, "ycsb load with the same properties");
     if (!load) {
       set(Settings.ASSIGNMENTS, mix());
     }
     set(Settings.TABLE, value(YcsbProperties.TABLE));
     set(Settings.TASKS, 1);
     set(Settings.THREADS, value(YcsbProperties.THREAD_COUNT));
+    long batch = load ? batch() : 1;
     if (value(YcsbProperties.TARGET) > 0) {
-      set(Settings.RATE, value(YcsbProperties.TARGET));
+      set(Settings.RATE, requests(value(YcsbProperties.TARGET), batch));
     }
     rows();
     set(Settings.KEY_FORMAT, keyFormat());
     cells();
     if (load) {
-      set(Settings.BATCH, batch());
+      set(Settings.BATCH, batch);
     } else {
       end();
       keys();
@@ -153,6 +188,10 @@ public final class YcsbTranslation extends Translation {
       return;
     }
     set(Settings.ROWS, rows);
+    boolean slice = has(YcsbProperties.RECORD_COUNT) && rows < all;
+    if (slice && !load && value(YcsbProperties.INSERT).signum() > 0) {
+      set(Settings.SLICE_OF, all);
+    }
   }
 
   private void end() {
@@ -182,7 +221,7 @@ public final class YcsbTranslation extends Translation {
           "zeropadding",
           digits,
           "fewer than the " + HASH_DIGITS + " digits of a hash",
-          "-p zeropadding=1 or -p insertorder=ordered");
+          "-p zeropadding=1");
     }
     return "user{" + (hashed ? "hash" : "row") + (digits > 1 ? ":" + digits : "") + "}";
   }
@@ -223,13 +262,35 @@ public final class YcsbTranslation extends Translation {
     set(Settings.MIN_VALUE_SIZE, Math.max(0, min));
   }
 
-  /** Rows per batch; YCSB gives its buffer in bytes. */
+  /**
+   * Rows per batch. HBase's client sends a buffer when the objects in it have its size. With a
+   * rate, a batch is at most the rows of one second.
+   */
   private long batch() {
+    if (given.containsKey(Settings.BATCH)) {
+      return Settings.BATCH.kind().find(given.get(Settings.BATCH)).orElse(1);
+    }
     if (!value(YcsbProperties.CLIENT_BUFFERING)) {
       return 1;
     }
-    long row = (long) value(YcsbProperties.FIELD_COUNT) * value(YcsbProperties.FIELD_LENGTH);
-    return Math.max(1, value(YcsbProperties.WRITE_BUFFER) / Math.max(1, row));
+    Put row = new Put(new byte[LONGEST_KEY]);
+    byte[] family = Bytes.toBytes(properties.getOrDefault(YcsbProperties.COLUMN_FAMILY.name(), ""));
+    int fields = value(YcsbProperties.FIELD_COUNT);
+    byte[] name = Bytes.toBytes(value(YcsbProperties.FIELD_NAME_PREFIX) + fields);
+    long cell = row.addColumn(family, name, new byte[0]).get(family, name).get(0).heapSize();
+    long value = ClassSize.REFERENCE + value(YcsbProperties.FIELD_LENGTH);
+    long bytes = row.heapSize() - cell + fields * (cell + value);
+    long target = value(YcsbProperties.TARGET);
+    long most = target > 0 ? target : Long.MAX_VALUE;
+    return Math.max(1, Math.min(most, value(YcsbProperties.WRITE_BUFFER) / bytes));
+  }
+
+  /** Requests per second that write a number of rows per second. */
+  private static String requests(long rows, long batch) {
+    return BigDecimal.valueOf(rows)
+        .divide(BigDecimal.valueOf(batch), RATE_DIGITS, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   private void keys() {
@@ -276,6 +337,21 @@ public final class YcsbTranslation extends Translation {
   }
 
   private void scans() {
+    if (value(YcsbProperties.SCAN_FILTER)) {
+      error(
+          YcsbProperties.SCAN_FILTER.name(),
+          true,
+          "changes the rows of scans, and hbench's return all rows",
+          "-p hbase.usescanvaluefiltering=false");
+    }
+    if (value(YcsbProperties.DATA_INTEGRITY)
+        && value(YcsbProperties.INSERT_ORDER).equals("hashed")) {
+      error(
+          YcsbProperties.DATA_INTEGRITY.name(),
+          true,
+          "rows of scans are not verified with insertorder=hashed",
+          "-p dataintegrity=false");
+    }
     int min = value(YcsbProperties.MIN_SCAN);
     int max = value(YcsbProperties.MAX_SCAN);
     if (min > max) {
@@ -293,34 +369,51 @@ public final class YcsbTranslation extends Translation {
 
   /** The mix, with the smallest whole numbers as weights: {@code get:95,put:5}. */
   private String mix() {
-    Map<Operations, BigDecimal> proportions = new LinkedHashMap<>();
-    proportions.put(Operations.GET, value(YcsbProperties.READ));
-    proportions.put(Operations.PUT, value(YcsbProperties.UPDATE));
-    proportions.put(Operations.INSERT, value(YcsbProperties.INSERT));
-    proportions.put(Operations.SCAN, value(YcsbProperties.SCAN));
-    proportions.put(Operations.READ_MODIFY_WRITE, value(YcsbProperties.READ_MODIFY_WRITE));
-    proportions.values().removeIf(share -> share.signum() == 0);
+    Map<Operations, Setting<BigDecimal>> proportions = new LinkedHashMap<>();
+    proportions.put(Operations.GET, YcsbProperties.READ);
+    proportions.put(Operations.PUT, YcsbProperties.UPDATE);
+    proportions.put(Operations.INSERT, YcsbProperties.INSERT);
+    proportions.put(Operations.SCAN, YcsbProperties.SCAN);
+    proportions.put(Operations.READ_MODIFY_WRITE, YcsbProperties.READ_MODIFY_WRITE);
+    proportions.values().removeIf(property -> value(property).signum() == 0);
     if (proportions.isEmpty()) {
       errors.add("readproportion: 0, as all other proportions; try -p readproportion=1");
     }
-    int digits =
-        proportions.values().stream()
-            .mapToInt(share -> share.stripTrailingZeros().scale())
-            .reduce(0, Math::max);
-    Map<Operations, BigInteger> weights = new LinkedHashMap<>();
-    proportions.forEach((o, share) -> weights.put(o, share.movePointRight(digits).toBigInteger()));
-    BigInteger divisor = weights.values().stream().reduce(BigInteger.ZERO, BigInteger::gcd);
-    return weights.size() == 1
-        ? weights.keySet().iterator().next().toString()
-        : weights.entrySet().stream()
-            .map(e -> e.getKey() + ":" + e.getValue().divide(divisor))
-            .collect(Collectors.joining(","));
+    if (proportions.size() == 1) {
+      return proportions.keySet().iterator().next().toString();
+    }
+    double sum = proportions.values().stream().mapToDouble(p -> value(p).doubleValue()).sum();
+    int parts =
+        IntStream.rangeClosed(1, MAX_PARTS)
+            .filter(n -> proportions.values().stream().allMatch(p -> isWhole(value(p), n / sum)))
+            .findFirst()
+            .orElse(FINE_PARTS);
+    return proportions.entrySet().stream()
+        .map(e -> e.getKey() + ":" + weight(e.getValue(), parts / sum))
+        .collect(Collectors.joining(","));
+  }
+
+  private static boolean isWhole(BigDecimal proportion, double parts) {
+    double weight = proportion.doubleValue() * parts;
+    return weight > 0.5 && Math.abs(weight - Math.rint(weight)) < NOISE;
+  }
+
+  private long weight(Setting<BigDecimal> property, double parts) {
+    long weight = Math.round(value(property).doubleValue() * parts);
+    if (weight == 0) {
+      error(
+          property.name(),
+          value(property),
+          "less than a billionth of all",
+          "-p " + property.name() + "=0");
+    }
+    return weight;
   }
 
   private void note() {
     List<String> names = YcsbProperties.all().stream().map(Setting::name).toList();
     properties.keySet().stream()
-        .filter(name -> !names.contains(name))
+        .filter(name -> !names.contains(name) && !name.startsWith("htrace."))
         .sorted()
         .forEach(
             name ->
@@ -339,10 +432,6 @@ public final class YcsbTranslation extends Translation {
     }
     if (has(YcsbProperties.PRINCIPAL) || has(YcsbProperties.KEYTAB)) {
       note("principal and keytab have no effect: say --principal and --keytab, or run kinit");
-    }
-    if (has(YcsbProperties.WORKLOAD)
-        && !value(YcsbProperties.WORKLOAD).endsWith(".workloads.CoreWorkload")) {
-      note("warning: workload: only CoreWorkload is supported, and runs");
     }
     if (!load && value(YcsbProperties.CLIENT_BUFFERING)) {
       note("warning: clientbuffering: no effect on a run: a buffered update cannot be timed");

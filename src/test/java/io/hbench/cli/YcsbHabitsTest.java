@@ -1,0 +1,190 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.VirtualTime;
+import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Put;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Command lines and files as users of YCSB have them; each test names the kind of the mistake. */
+class YcsbHabitsTest {
+  private static final String FIELD = "src/test/resources/io/hbench/cli/field/";
+  private static final String SITE = FIELD + "other-cluster";
+  private static final String ROWS = " -p recordcount=100000 -p columnfamily=f";
+
+  /** Kind: an address in YCSB's own notation. It went unheard, and rows to another cluster. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-cp " + SITE, "-cp=" + SITE, "-cp lib/some.jar:" + SITE + ":" + FIELD})
+  void theClassPathNamesTheCluster(String words) throws IOException {
+    assertThat(request("load hbase2 " + words + ROWS).get("hbase.zookeeper.quorum"))
+        .isEqualTo("other-zk.invalid");
+    assertThat(ycsb("load hbase2 --print " + words + ROWS).out())
+        .endsWith(" -conf " + SITE + "/hbase-site.xml\n");
+  }
+
+  /** Kind: an address that cannot be carried over. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-cp lib/some.jar | -cp lib/some.jar: no directory with an hbase-site.xml; try -conf"
+            + " /etc/hbase/conf/hbase-site.xml",
+        "-p hbase.zookeeper.quorum=zk1 | hbase.zookeeper.quorum zk1: a property of HBase or Hadoop,"
+            + " which YCSB does not pass on; try -D hbase.zookeeper.quorum=zk1",
+        "-p zookeeper.znode.parent=/h | zookeeper.znode.parent /h: a property of HBase or Hadoop,"
+            + " which YCSB does not pass on; try -D zookeeper.znode.parent=/h",
+        "-p config=async.conf | config async.conf: not a file that hbench reads; try -conf"
+            + " /etc/hbase/conf/hbase-site.xml",
+      })
+  void anAddressIsNeverDropped(String words, String line) {
+    assertRefused("load hbase2 " + words + ROWS, line);
+  }
+
+  /** Kind: YCSB's rate is of rows, hbench's of requests, and a request may have several rows. */
+  @ParameterizedTest
+  @CsvSource({
+    "2000,",
+    "5000, -p fieldlength=1000",
+    "7,",
+    "300, --batch 100",
+    "40, -p durability=SKIP_WAL"
+  })
+  void aTargetIsARateOfRows(int target, String more) throws IOException {
+    Configuration conf =
+        request(
+            "load -p clientbuffering=true -target "
+                + target
+                + ROWS
+                + (more == null ? "" : " " + more));
+    double requests = RunSpec.from(conf).load().rate().orElseThrow().levels().get(0).doubleValue();
+    assertThat(requests * Settings.BATCH.get(conf)).isCloseTo(target, withinPercentage(0.1));
+  }
+
+  /** Kind: a size of values where the size of rows counts, with keys, names and objects. */
+  @ParameterizedTest
+  @CsvSource({"small-rows.properties,", "small-rows.properties, -p fieldcount=50 -p fieldlength=1"})
+  void aBufferOfALoadHasTheSizeOfYcsbs(String file, String more) throws IOException {
+    Configuration conf =
+        request(
+            "load -p clientbuffering=true -P " + FIELD + file + (more == null ? "" : " " + more));
+    Put row = RunSpec.from(conf).rowRequests().writes().newRow(1_999_999);
+    assertThat(Settings.BATCH.get(conf) * row.heapSize()).isBetween(10L << 20, 12L << 20);
+  }
+
+  /** Kind: load and run that only fit together with other keys. */
+  @ParameterizedTest
+  @ValueSource(strings = {"workloada", "workloadb", "workloadc", "workloadd", "workloadf"})
+  void hashedKeysAreVerified(String workload) throws IOException {
+    String words = " -p dataintegrity=true -P job-conf/ycsb/" + workload;
+    RunSpec load = RunSpec.from(request("load" + words));
+    RunSpec run = RunSpec.from(request("run" + words));
+    assertThat(run.data().expected().share()).isEqualTo(1);
+    assertThat(run.keys().format()).isEqualTo(load.keys().format());
+  }
+
+  /** Kind: a refusal in the words of hbench of something that was said in YCSB's. */
+  @Test
+  void scansOfHashedKeysAreNotVerified() {
+    assertRefused(
+        "run -p dataintegrity=true -P job-conf/ycsb/workloade",
+        "dataintegrity true: rows of scans are not verified with insertorder=hashed; try -p"
+            + " dataintegrity=false");
+  }
+
+  /** Kind: numbers as a program prints them that computes in binary floating point. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-P " + FIELD + "float-mix.properties | get:1,put:9",
+        "-P " + FIELD + "thirds.properties | get:1,put:1,scan:1",
+        "-p readproportion=0.3333333333333333 -p updateproportion=0.6666666666666667 | get:1,put:2",
+        "-p readproportion=0.7000000000000001 -p updateproportion=0.30000000000000004 | get:7,put:3",
+        "-p readproportion=0.123456 -p updateproportion=0.876544 | get:1929,put:13696",
+        "-p readproportion=19 -p updateproportion=1 | get:19,put:1",
+        "-p readproportion=1e-3 -p updateproportion=0.999 | get:1,put:999",
+        "-p readproportion=0.123456789 -p updateproportion=0.876543211 |"
+            + " get:123456789,put:876543211",
+      })
+  void aMixIsWhatTheProportionsMean(String words, String mix) {
+    assertThat(ycsb("run --print -p operationcount=9" + ROWS + " " + words).out())
+        .contains(" run " + mix + " --");
+  }
+
+  /** Kind: a proportion that would be rounded to none. */
+  @Test
+  void aProportionIsNeverRoundedToNothing() {
+    assertRefused(
+        "run -p readproportion=1e-12 -p updateproportion=1 -p operationcount=9" + ROWS,
+        "readproportion 1E-12: less than a billionth of all; try -p readproportion=0");
+  }
+
+  /** Kind: another workload class, with other rows and requests than CoreWorkload's. */
+  @ParameterizedTest
+  @CsvSource({"timeseries, TimeSeries", "occupancy, ConstantOccupancy"})
+  void anotherWorkloadClassIsRefused(String file, String name) {
+    for (String phase : List.of("load", "run")) {
+      assertRefused(
+          phase + " -p recordcount=1000 -P " + FIELD + file + ".properties",
+          "workload site.ycsb.workloads.%sWorkload: not CoreWorkload, the only one of hbench; try"
+                  .formatted(name)
+              + " YCSB itself");
+    }
+  }
+
+  /** Kind: a slice of the rows, behind which the slice of another client begins. */
+  @Test
+  void insertsOfASliceAreBehindAllRows() throws IOException {
+    for (int slice = 0; slice < 2; slice++) {
+      String words = "run -P " + FIELD + "slice-" + (slice == 0 ? "a" : "b") + ".properties";
+      RunSpec spec = RunSpec.from(request(words));
+      assertThat(spec.keys().firstInsert()).isEqualTo(2000 + slice * 1000);
+      assertThat(ycsb(words + " --print").out()).contains(" --slice-of 2000 ");
+    }
+  }
+
+  private static void assertRefused(String words, String line) {
+    Hbench.Result result = ycsb(words);
+    assertThat(result.err()).isEqualTo("hbench: " + line + "\n");
+    assertThat(result).hasExitCode(ExitCode.USAGE);
+  }
+
+  private static Hbench.Result ycsb(String words) {
+    return Hbench.run(new Configuration(false), ("ycsb " + words).split(" +"));
+  }
+
+  /** The settings that a command line of YCSB becomes. */
+  private static Configuration request(String words) throws IOException {
+    PrintStream none =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    Console console =
+        new Console(
+            InputStream.nullInputStream(),
+            none,
+            none,
+            false,
+            Map.of(),
+            new VirtualTime(Instant.EPOCH));
+    return new YcsbCommand()
+        .request(new Configuration(false), List.of(words.split(" +")), console)
+        .merged();
+  }
+}
