@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -202,12 +205,13 @@ class YcsbCommandTest {
       delimiter = '|',
       value = {
         "start | ycsb start: not load or run; try ycsb load -P job-conf/ycsb/workloada",
-        "run mongodb | ycsb mongodb: not a binding for HBase; try ycsb run hbase2",
+        "run mongodb | ycsb mongodb: not a binding for HBase; try ycsb run hbase2"
+            + " -P job-conf/ycsb/workloada",
         "run hbase2 more | ycsb more: unexpected word after the binding; leave it out",
         "run | recordcount: missing; try -p recordcount=1000000",
-        "run -p recordcount=9 -p insertstart=9 | insertstart 9: not below recordcount 9; try -p insertstart=0",
+        "run -p recordcount=9 -p insertstart=9 | insertstart 9: not below recordcount 9; try -p recordcount=10",
         "run -p recordcount=9 -p insertcount=10 | insertcount 10: more than the rows from"
-            + " insertstart 0 to recordcount 9; try -p insertcount=9",
+            + " insertstart 0 to recordcount 9; try -p recordcount=10",
         "run -p recordcount | -p recordcount: not name=value; try -p recordcount=1000000",
         "run -P | -P: no value; try -P job-conf/ycsb/workloada",
         "run -p recordcount=9 -p readproportion=0 -p updateproportion=0 | readproportion: 0,"
@@ -244,6 +248,36 @@ class YcsbCommandTest {
             """
                 .formatted(odd));
     assertThat(result).hasExitCode(ExitCode.USAGE);
+  }
+
+  @Test
+  void everyPropertyAndFlagOfYcsbIsSorted() throws IOException {
+    Set<String> names = new TreeSet<>();
+    Files.readAllLines(Path.of(YCSBS + "/ycsb-properties.txt")).stream()
+        .filter(line -> !line.startsWith("#"))
+        .forEach(line -> names.addAll(List.of(line.replaceFirst(".*?: ", "").split(" ", -1))));
+    assertThat(YcsbProperties.all().stream().map(Setting::name))
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(names);
+  }
+
+  /** The suggestions come from the register; a run with scans and inserts takes most of them. */
+  @Test
+  void whatIsSuggestedInsteadOfAWrongValueIsTaken() {
+    int wrong = 0;
+    for (Setting<?> property : YcsbProperties.all()) {
+      String line =
+          "run --print -P " + OURS + "/workloade -p recordcount=1000000 -p insertorder=ordered ";
+      Hbench.Result refused = ycsb(line + "-p " + property.name() + "=?");
+      if (refused.exitCode() == ExitCode.USAGE) {
+        wrong++;
+        String instead = refused.err().replaceFirst("(?s).*; try (.*)\n", "$1");
+        if (!instead.matches("YCSB itself|-conf .*")) { // another program, a file
+          assertThat(ycsb(line + instead.replaceFirst(" > .*", ""))).hasExitCode(0);
+        }
+      }
+    }
+    assertThat(wrong).isGreaterThan(40);
   }
 
   @Test

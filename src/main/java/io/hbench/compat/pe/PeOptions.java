@@ -78,8 +78,8 @@ public final class PeOptions {
       REFUSED
           .add("presplit", SettingType.SMALL_COUNT_OR_ZERO)
           .help(
-              "`--presplit`, no effect on reads; refused for a table with other regions, which"
-                  + " PerformanceEvaluation drops");
+              "`--presplit`, no effect on reads; refused for a table with other regions, not"
+                  + " dropped");
   static final Setting<?> SPLIT_POLICY = same("splitPolicy", Settings.SPLIT_POLICY, "");
   static final Setting<Integer> REPLICAS =
       NOTED
@@ -88,8 +88,7 @@ public final class PeOptions {
   static final Setting<Integer> FAMILIES =
       REFUSED
           .add("families", SettingType.SMALL_COUNT, "1")
-          .help(
-              "`--families`; refused for a table with fewer families, which PerformanceEvaluation drops");
+          .help("`--families`; refused for a table with fewer families, not dropped");
   static final Setting<Integer> COLUMNS = same("columns", Settings.COLUMNS, "1");
   static final Setting<Integer> VALUE_SIZE =
       EXACT

@@ -30,7 +30,7 @@ record PeRowCounts(long table, long requested, int stride) {
     long table = PeOptions.SIZE.isSet(options) ? rowsOfSize(options) : multiply(ofClient, clients);
     if (table < clients) {
       throw new UsageException(
-          "pe: " + table + " rows are too few for " + clients + " clients; try --rows 1000");
+          "pe: " + table + " rows are too few for " + clients + " clients; try --size 1");
     }
     long requested =
         sizeIsOfTable && PeOptions.ROWS.isSet(options) ? multiply(ofClient, clients) : table;

@@ -160,26 +160,26 @@ public final class YcsbProperties {
   static final Setting<Boolean> SCAN_FILTER =
       REFUSED
           .flag("hbase.usescanvaluefiltering")
-          .help("if true in a run with scans, which return all rows; instead: `false`");
+          .help("if true in a run with scans, which return all rows; instead: `YCSB itself`");
 
   static {
+    INSTEAD.put(SCAN_FILTER, "-p hbase.usescanvaluefiltering=false");
     flag(EXACT, "-P", "a property file; later ones win");
     flag(EXACT, "-p", "`name=value`, which wins over files");
     flag(EXACT, "-threads", "`threadcount`");
     flag(NOTED, "-target", "`target`");
     flag(EXACT, "-load", "`ycsb load`");
     flag(EXACT, "-t", "`ycsb run`");
+    flag(REFUSED, "-db", "as `db`");
     flag(NOTED, "-cp", "`-conf` with the first `hbase-site.xml` in it, nothing else");
     noted("-jvm-args", NO_EFFECT + ": -D mapreduce.map.java.opts has the options of the tasks");
-    String failures =
-        NO_EFFECT + ": HBase's client retries; a load goes on, and counts failed rows";
+    String failures = NO_EFFECT + ": HBase's client retries; failed rows are counted";
     noted("core_workload_insertion_retry_limit", failures);
     noted("core_workload_insertion_retry_interval", failures);
     noted("core_workload_insertion_keep_going_on_error", failures);
     noted(
         "reportlatencyforeacherror", NO_EFFECT + ": failed requests are `[READ-FAILED]` together");
     noted("latencytrackederrors", NO_EFFECT + ": failed requests are `[READ-FAILED]` together");
-    noted("measurement.interval", NO_EFFECT + ": as `both` with a `target`, else as `op`");
     noted("measurement.histogram.verbose", NO_EFFECT + ": buckets are in `run.hlog`");
     noted("measurement.trackjvm", NO_EFFECT + ": the report has garbage collection and CPU time");
     refused(
@@ -195,14 +195,23 @@ public final class YcsbProperties {
         "hdrhistogram or histogram, whose lines hbench prints",
         "--format csv-timeline");
     refused(
+        "measurement.interval",
+        "op|both",
+        "op or both: `[READ]` are service times",
+        "-p measurement.interval=both");
+    refused(
         "hdrhistogram.percentiles",
         "((50|90|95|99|99\\.9|99\\.99)(\\.0)?(,|$))+",
-        "of 50, 90, 95, 99, 99.9 and 99.99, which are printed",
-        "-p hdrhistogram.percentiles=95,99,99.9");
+        "of 50, 90, 95, 99, 99.9, 99.99",
+        "-p hdrhistogram.percentiles=95,99");
     refused(
         "exporter", ".*\\.TextMeasurementsExporter", "TextMeasurementsExporter", "--format json");
     refused("exportfile", "", "a file that hbench writes", "--format ycsb > out.txt");
-    refused("hdrhistogram.fileoutput", "false", "false", "run.hlog of the run directory");
+    refused(
+        "hdrhistogram.fileoutput",
+        "false",
+        "false: the log is `run.hlog`",
+        "-p hdrhistogram.fileoutput=false");
     refused(
         "measurement.raw.output_file", "", "a file that hbench writes", "--format csv-timeline");
     refused("config", "", "a file that hbench reads", "-conf /etc/hbase/conf/hbase-site.xml");

@@ -174,17 +174,16 @@ public final class YcsbTranslation extends Translation {
     }
     long all =
         has(YcsbProperties.RECORD_COUNT) ? value(YcsbProperties.RECORD_COUNT) : Long.MAX_VALUE;
-    if (first >= all) {
-      error("insertstart", first, "not below recordcount " + all, "-p insertstart=0");
-      return;
-    }
-    long rows = has(YcsbProperties.INSERT_COUNT) ? value(YcsbProperties.INSERT_COUNT) : all - first;
+    boolean counted = has(YcsbProperties.INSERT_COUNT);
+    long rows = counted ? value(YcsbProperties.INSERT_COUNT) : Math.max(1, all - first);
     if (rows > all - first) {
       error(
-          "insertcount",
-          rows,
-          "more than the rows from insertstart " + first + " to recordcount " + all,
-          "-p insertcount=" + (all - first));
+          counted ? "insertcount" : "insertstart",
+          counted ? rows : first,
+          counted
+              ? "more than the rows from insertstart " + first + " to recordcount " + all
+              : "not below recordcount " + all,
+          "-p recordcount=" + (first + rows));
       return;
     }
     set(Settings.ROWS, rows);
@@ -342,7 +341,7 @@ public final class YcsbTranslation extends Translation {
           YcsbProperties.SCAN_FILTER.name(),
           true,
           "changes the rows of scans, and hbench's return all rows",
-          "-p hbase.usescanvaluefiltering=false");
+          "YCSB itself");
     }
     if (value(YcsbProperties.DATA_INTEGRITY)
         && value(YcsbProperties.INSERT_ORDER).equals("hashed")) {
