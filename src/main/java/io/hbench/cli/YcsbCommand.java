@@ -77,7 +77,7 @@ final class YcsbCommand extends TranslatedCommand {
           "ycsb",
           operands.get(1),
           "not a binding for HBase",
-          "ycsb " + operands.get(0) + " hbase2");
+          "ycsb " + operands.get(0) + " hbase2 -P job-conf/ycsb/workloada");
     }
     if (operands.size() > 2) {
       throw new UsageException(

@@ -103,16 +103,18 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
         && spec.operations().noneMatch(o -> o.effect().changesTheTable())) {
       return;
     }
-    for (String family : spec.data().cells().families()) {
+    List<String> families = spec.data().cells().families();
+    for (String family : families) {
       if (!table.hasColumnFamily(Bytes.toBytes(family))) {
         List<String> has =
             Arrays.stream(table.getColumnFamilies())
                 .map(ColumnFamilyDescriptor::getNameAsString)
                 .toList();
+        List<String> some = has.subList(0, Math.min(families.size(), has.size()));
         throw Settings.FAMILY_NAMES.bad(
             family,
             "no family of table " + name + ", which has " + String.join(",", has),
-            Settings.FAMILY_NAMES.flag() + " " + has.get(0));
+            Settings.FAMILY_NAMES.flag() + " " + String.join(",", some));
       }
     }
   }

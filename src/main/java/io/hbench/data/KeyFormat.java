@@ -145,6 +145,11 @@ public final class KeyFormat {
     return maxRow;
   }
 
+  /** The template with as many digits as a row needs, if it has fewer. */
+  public String wideFor(long row) {
+    return template.replaceFirst("\\{row:\\d+}", "{row:" + digits(row) + "}");
+  }
+
   /** Whether {@link #row} can compute the row number of a key. */
   public boolean isReversible() {
     return number.isPresent();

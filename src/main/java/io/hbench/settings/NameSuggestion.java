@@ -26,8 +26,8 @@ public final class NameSuggestion {
   private NameSuggestion() {}
 
   /**
-   * The candidate with the smallest edit distance, at most two edits or half of the word. A former
-   * name gives the name that replaced it.
+   * The candidate with the smallest edit distance, at most one edit or a third of the word: more is
+   * no typing error. A former name gives the name that replaced it.
    */
   public static Optional<String> to(String word, Collection<String> candidates) {
     Optional<String> renamed = Optional.ofNullable(FORMER.get(word)).filter(candidates::contains);
@@ -39,7 +39,7 @@ public final class NameSuggestion {
         Comparator.comparingInt(c -> edits(lower, c.toLowerCase(Locale.ROOT)));
     return candidates.stream()
         .min(byEdits)
-        .filter(c -> edits(lower, c.toLowerCase(Locale.ROOT)) <= Math.max(2, word.length() / 2));
+        .filter(c -> edits(lower, c.toLowerCase(Locale.ROOT)) <= Math.max(1, word.length() / 3));
   }
 
   /** A question to append to an error message; empty without a suggestion. */
@@ -47,7 +47,14 @@ public final class NameSuggestion {
     return to(word, candidates).map(c -> "; did you mean " + prefix + c + "?").orElse("");
   }
 
+  /** Edits from one word to another; swapping two neighbours is one. */
   private static int edits(String a, String b) {
-    return LevenshteinDistance.getDefaultInstance().apply(a, b);
+    LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
+    int edits = distance.apply(a, b);
+    for (int i = 1; i < a.length(); i++) {
+      String swapped = a.substring(0, i - 1) + a.charAt(i) + a.charAt(i - 1) + a.substring(i + 1);
+      edits = Math.min(edits, 1 + distance.apply(swapped, b));
+    }
+    return edits;
   }
 }

@@ -34,13 +34,11 @@ public record KeySpec(
     }
     if (range.size() > type.maxRows()) {
       throw Settings.KEYS.bad(
-          distribution,
-          "limited to " + type.maxRows() + " rows",
-          type == KeyDistributionType.SAMPLED ? "--rows 1M" : "--keys ycsb-zipfian");
+          distribution, "limited to " + type.maxRows() + " rows", "--rows " + type.maxRows());
     }
     if (type == KeyDistributionType.SAMPLED && range.first() != 0) {
       throw Settings.FIRST_ROW.bad(
-          range.first(), "contradicts --keys sampled, whose rows have no numbers", "--rows 100k");
+          range.first(), "contradicts --keys sampled, whose rows have no numbers", "--first-row 0");
     }
     if (type == KeyDistributionType.SAMPLED
         && !format.equals(KeyFormat.parse(Settings.KEY_FORMAT.fallback()))) {
@@ -51,7 +49,9 @@ public record KeySpec(
     }
     if (range.end() - 1 > format.maxRow()) {
       throw Settings.KEY_FORMAT.bad(
-          format, "too short for row " + (range.end() - 1), "--key-format {row:26}");
+          format,
+          "too short for row " + (range.end() - 1),
+          "--key-format " + format.wideFor(range.end() - 1));
     }
     if (sliceOf > 0 && sliceOf < range.end()) {
       throw Settings.SLICE_OF.bad(

@@ -72,7 +72,12 @@ record RunSpecChecks(RunSpec spec) {
     }
     for (Assignment assignment : spec.assignments()) {
       if (assignment.tasks() > rows && spec.keys().scope() == KeyScope.PARTITIONED) {
-        throw badRows("less than the " + assignment.tasks() + " tasks of " + assignment, "100k");
+        String command = spec.command().toString();
+        throw badRows(
+            "less than the " + assignment.tasks() + " tasks of " + assignment,
+            spec.command().isEveryRowOnce()
+                ? command + " --tasks " + rows
+                : command + " " + assignment.mix() + "@" + rows);
       }
     }
     long threads = spec.totalThreads();
@@ -90,7 +95,7 @@ record RunSpecChecks(RunSpec spec) {
   }
 
   private UsageException badRows(String reason, String example) {
-    return Settings.ROWS.bad(spec.keys().range().size(), reason, "--rows " + example);
+    return Settings.ROWS.bad(spec.keys().range().size(), reason, example);
   }
 
   private void checkBulk() {
@@ -171,10 +176,14 @@ record RunSpecChecks(RunSpec spec) {
         && format.maxRow() < Long.MAX_VALUE
         && last > format.maxRow() / ROOM_FOR_INSERTS) {
       throw Settings.KEY_FORMAT.bad(
-          format, "leaves no room for inserts after row " + last, "--key-format {row:26}");
+          format,
+          "leaves no room for inserts after row " + last,
+          "--key-format "
+              + format.wideFor(
+                  Math.min(last, Long.MAX_VALUE / ROOM_FOR_INSERTS) * ROOM_FOR_INSERTS));
     }
     if (spec.bulk() && !format.isOrdered()) {
-      throw unordered("--bulk");
+      throw unordered("--bulk", "load without --bulk");
     }
     if (spec.data().expected().share() > 0 && !format.isReversible()) {
       checkNumbers();
@@ -184,7 +193,11 @@ record RunSpecChecks(RunSpec spec) {
         .findFirst()
         .ifPresent(
             operation -> {
-              throw unordered(operation.toString());
+              throw unordered(
+                  operation.toString(),
+                  operation == Operations.VERIFY
+                      ? "run get --verify-reads 100%"
+                      : "run scan instead");
             });
   }
 
@@ -210,11 +223,9 @@ record RunSpecChecks(RunSpec spec) {
             });
   }
 
-  private UsageException unordered(String user) {
+  private UsageException unordered(String user, String instead) {
     return Settings.KEY_FORMAT.bad(
-        spec.keys().format(),
-        "keys do not sort by row number, which " + user + " needs",
-        "--key-format user{row:12}");
+        spec.keys().format(), "keys do not sort by row number, which " + user + " needs", instead);
   }
 
   private boolean inserts() {
@@ -264,7 +275,7 @@ record RunSpecChecks(RunSpec spec) {
     }
     long end = Math.max(spec.keys().range().end(), spec.keys().sliceOf());
     if (end > Long.MAX_VALUE / 2 && inserts()) {
-      throw badRows("leaves no room for inserts", "10M");
+      throw badRows("leaves no room for inserts", "--rows 10M");
     }
   }
 

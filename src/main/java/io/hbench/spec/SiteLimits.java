@@ -49,8 +49,12 @@ record SiteLimits(Configuration conf) {
     if (bytes.get() > max) {
       throw new UsageException(
           format(
-              "--rows %d: the run writes %,d bytes, and this site allows %,d (%s); try fewer rows",
-              spec.rows(), bytes.get(), max, Settings.SITE_WRITE_BYTES.property()));
+              "--rows %d: the run writes %,d bytes, and this site allows %,d (%s); try --rows %d",
+              spec.rows(),
+              bytes.get(),
+              max,
+              Settings.SITE_WRITE_BYTES.property(),
+              Math.max(1, (long) ((double) max / bytes.get() * spec.rows()))));
     }
   }
 

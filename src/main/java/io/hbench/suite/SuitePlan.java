@@ -207,7 +207,7 @@ public final class SuitePlan {
     if (runs > MAX_RUNS) {
       throw new UsageException(
           format(
-              "%,.0f runs, more than %,d; try smaller repeats, or fewer values of a setting",
+              "%,.0f runs, more than %,d; try repeat: 1, or fewer values of a setting",
               runs, MAX_RUNS));
     }
   }
@@ -243,10 +243,10 @@ public final class SuitePlan {
     }
     for (Action action : run.actions()) {
       if (!spec.needsTable()) {
-        throw wrong(action, "the step has no table; try it in a step of run get");
+        throw wrong(action, "the step has no table; try command: run get");
       }
       if (spec.candidate().isPresent()) {
-        throw wrong(action, "compare --live has two sides; try it in a step of run get");
+        throw wrong(action, "compare --live has two sides; try command: run get");
       }
       if (spec.writesMeta() || Tables.isSystem(TableName.valueOf(spec.table()))) {
         throw wrong(action, "works on no system table of HBase; try --table t1");

@@ -25,11 +25,11 @@ class KeySpecTest {
             + " {hash:DIGITS}, at the end if it has no number, and one {salt:BUCKETS} at most; try"
             + " --key-format {row:26}",
         "get | user{row:3} | --key-format user{row:3}: too short for row 999999; try --key-format"
-            + " {row:26}",
+            + " user{row:6}",
         "insert | user{row:6} | --key-format user{row:6}: leaves no room for inserts after row"
-            + " 999999; try --key-format {row:26}",
-        "get:1,scanRange:1 | user{hash} | --key-format user{hash}: keys do not sort by row number, which scanRange needs; try --key-format user{row:12}",
-        "scanAllReversed | {salt:4}{row:9} | --key-format {salt:4}{row:9}: keys do not sort by row number, which scanAllReversed needs; try --key-format user{row:12}",
+            + " 999999; try --key-format user{row:7}",
+        "get:1,scanRange:1 | user{hash} | --key-format user{hash}: keys do not sort by row number, which scanRange needs; try run scan instead",
+        "scanAllReversed | {salt:4}{row:9} | --key-format {salt:4}{row:9}: keys do not sort by row number, which scanAllReversed needs; try run scan instead",
       })
   void aKeyFormatMustSuitTheRowsAndTheOperations(String operations, String format, String message) {
     assertThatThrownBy(() -> spec("assignments", operations, "key-format", format))
@@ -45,7 +45,7 @@ class KeySpecTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "load | bulk | true | {salt:4}{row:9} | --key-format {salt:4}{row:9}: keys do not sort by row number, which --bulk needs; try --key-format user{row:12}",
+        "load | bulk | true | {salt:4}{row:9} | --key-format {salt:4}{row:9}: keys do not sort by row number, which --bulk needs; try load without --bulk",
         "run | verify-reads| 1% | user{hash} | --key-format user{hash}: lacks the row number,"
             + " without which rows of scan are not verified; try --verify-reads 0%",
       })
@@ -89,7 +89,7 @@ class KeySpecTest {
   @Test
   void moreRowsThanCanBeRankedAreRefused() {
     assertThatThrownBy(() -> spec("assignments", "get", "keys", "zipfian:1.2", "rows", "3G"))
-        .hasMessage("--keys zipfian:1.2: limited to 2147483647 rows; try --keys ycsb-zipfian");
+        .hasMessage("--keys zipfian:1.2: limited to 2147483647 rows; try --rows 2147483647");
     assertThat(spec("assignments", "get", "keys", "ycsb-zipfian", "rows", "3G").rows())
         .isEqualTo(3_000_000_000L);
   }
@@ -104,13 +104,13 @@ class KeySpecTest {
         "scanFiltered   |            |            | --keys sampled: has rows of unknown content, which scanFiltered searches; try run get --keys sampled",
         "get            | verify-reads   | 1%         | --keys sampled: has rows of unknown content, which --verify-reads cannot verify; try run get --keys sampled",
         "get            | first-row  | 5          | --first-row 5: contradicts --keys sampled,"
-            + " whose rows have no numbers; try --rows 100k",
+            + " whose rows have no numbers; try --first-row 0",
         "get            | key-format | user{hash} | --key-format user{hash}: contradicts --keys"
             + " sampled, which takes keys from the table; try --keys sampled alone",
         "get            | key-scope  | partitioned      | --key-scope partitioned: would give"
             + " sampled keys a hot set for each task instead of one for all; try --key-scope"
             + " table-wide",
-        "get            | rows       | 1G         | --keys sampled: limited to 10000000 rows; try --rows 1M",
+        "get            | rows       | 1G         | --keys sampled: limited to 10000000 rows; try --rows 10000000",
         "               | command    | load       | --keys sampled: does not have every row once; try --keys permuted",
         "               | command    | verify     | --keys sampled: does not have every row once; try --keys permuted",
       })

@@ -101,7 +101,7 @@ class RunSpecTest {
             + " sampled; try --keys zipfian:0.99",
         "for  | 30     | --for 30: not a length of time above 0 and up to 1000 days, a minimum and"
             + " a maximum (1m..30m), or auto; try --for 5m",
-        "rows | 3      | --rows 3: less than the 4 tasks of get@4; try --rows 100k",
+        "rows | 3      | --rows 3: less than the 4 tasks of get@4; try run get@3",
         "rows | 9223372036854775808 | --rows 9223372036854775808: not a count of 1 or more; try"
             + " --rows 200k",
         "for  | 3000000h | --for 3000000h: not a length of time above 0 and up to 1000 days, a minimum"
