@@ -119,7 +119,7 @@ final class Suggestions {
               return null;
             }
           }
-          return super.scan(tree, unused);
+          return super.scan(tree, null);
         }
 
         @Override
@@ -130,7 +130,7 @@ final class Suggestions {
           if (refusal || call.getMethodSelect().toString().equals("fit().wrong")) {
             texts(arguments.get(arguments.size() - 1), 0).forEach(File.this::add);
           }
-          return super.visitMethodInvocation(call, unused);
+          return super.visitMethodInvocation(call, null);
         }
       }.scan(unit, null);
     }

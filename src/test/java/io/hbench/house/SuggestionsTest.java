@@ -271,12 +271,10 @@ class SuggestionsTest {
     Configuration conf = new Configuration();
     Settings.SERVER_STOP.set(conf, "false");
     Hbench.Result result = Hbench.run(conf, words.toArray(String[]::new));
-    return drives && !resumes
-        ? result.err().contains(Settings.OUT.flag()) && result.err().contains(there.toString())
-        : result.exitCode() == ExitCode.OK
-            || result
-                .err()
-                .matches(
-                    "(?s).*(not exist|not a run directory|not the directory|no HBase configuration).*");
+    if (drives && !resumes) {
+      return result.err().contains(Settings.OUT.flag()) && result.err().contains(there.toString());
+    }
+    String end = "(?s).*(not exist|not a run directory|not the directory|no HBase configuration).*";
+    return result.exitCode() == ExitCode.OK || result.err().matches(end);
   }
 }

@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Kind: a suggestion that would do something else than the word that was typed. */
 class NameSuggestionTest {
   private static final List<String> NAMES =
-      List.of("table", "threads", "threadcount", "rows", "run", "get", "family-names", "row-budget");
+      List.of(
+          "table", "threads", "threadcount", "rows", "run", "get", "family-names", "row-budget");
 
   @ParameterizedTest
   @CsvSource({

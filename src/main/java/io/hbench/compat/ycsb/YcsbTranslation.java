@@ -277,7 +277,7 @@ public final class YcsbTranslation extends Translation {
     int fields = value(YcsbProperties.FIELD_COUNT);
     byte[] name = Bytes.toBytes(value(YcsbProperties.FIELD_NAME_PREFIX) + fields);
     long cell = row.addColumn(family, name, new byte[0]).get(family, name).get(0).heapSize();
-    long value = ClassSize.REFERENCE + value(YcsbProperties.FIELD_LENGTH);
+    long value = (long) ClassSize.REFERENCE + value(YcsbProperties.FIELD_LENGTH);
     long bytes = row.heapSize() - cell + fields * (cell + value);
     long target = value(YcsbProperties.TARGET);
     long most = target > 0 ? target : Long.MAX_VALUE;
