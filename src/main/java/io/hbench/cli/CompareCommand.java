@@ -176,7 +176,8 @@ final class CompareCommand implements Subcommand {
     LoadRequest request =
         new RunCommand(Command.RUN)
             .request(
-                new CommandLine(line.conf(), List.of(), operands.subList(1, operands.size()), settings),
+                new CommandLine(
+                    line.conf(), List.of(), operands.subList(1, operands.size()), settings),
                 console);
     Configuration conf = request.merged();
     Ladder ladder = Ladder.of(conf, request.settings().keySet());

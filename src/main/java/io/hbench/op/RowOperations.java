@@ -51,10 +51,7 @@ final class RowOperations {
 
   /** Requests for a row or, with {@code --batch}, for several rows. */
   private static <T extends Row> Operation batches(
-      RowRequests requests,
-      LongFunction<T> make,
-      SendOne<T> one,
-      Function<List<T>, Send> several) {
+      RowRequests requests, LongFunction<T> make, SendOne<T> one, Function<List<T>, Send> several) {
     return keys -> {
       if (requests.batch() == 1) {
         long number = keys.next();
