@@ -1,6 +1,7 @@
 package io.hbench.cli;
 
 import java.lang.reflect.Method;
+import java.util.Map;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -22,11 +23,29 @@ final class LibraryWarnings {
    */
   static final String CONFIGURATION = "org.apache.hadoop.conf.Configuration";
 
-  /** Hadoop's client reports a missing Kerberos ticket with stack traces; hbench with one line. */
-  static final String CONNECTIONS = "org.apache.hadoop.ipc.Client";
-
-  /** HBase's tool reports HFiles that servers refuse with stack traces; hbench with one line. */
-  static final String BULK_LOAD = "org.apache.hadoop.hbase.tool.LoadIncrementalHFiles";
+  /**
+   * The lowest level that stays. Clients report with stack traces what hbench reports with one
+   * line: a missing Kerberos ticket, HFiles that servers refuse, and a service that is not where it
+   * is looked for.
+   */
+  private static final Map<String, String> LEVELS =
+      Map.of(
+          ZOOKEEPER_REGISTRY,
+          "ERROR",
+          CONFIGURATION,
+          "FATAL",
+          "org.apache.hadoop.ipc.Client",
+          "ERROR",
+          "org.apache.hadoop.hbase.tool.LoadIncrementalHFiles",
+          "FATAL",
+          "org.apache.hadoop.hbase.client.ConnectionImplementation",
+          "ERROR",
+          "org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient",
+          "ERROR",
+          "org.apache.zookeeper.ClientCnxn",
+          "ERROR",
+          "org.apache.zookeeper.client.StaticHostProvider",
+          "FATAL");
 
   private LibraryWarnings() {}
 
@@ -34,16 +53,12 @@ final class LibraryWarnings {
   static void suppress() {
     String binding = LoggerFactory.getILoggerFactory().getClass().getName();
     try {
-      if (binding.equals("org.apache.logging.slf4j.Log4jLoggerFactory")) {
-        suppressInLog4j2(ZOOKEEPER_REGISTRY, "ERROR");
-        suppressInLog4j2(CONFIGURATION, "FATAL");
-        suppressInLog4j2(CONNECTIONS, "ERROR");
-        suppressInLog4j2(BULK_LOAD, "FATAL");
-      } else if (binding.startsWith("org.slf4j.impl.")) {
-        suppressInLog4j1(ZOOKEEPER_REGISTRY, "ERROR");
-        suppressInLog4j1(CONFIGURATION, "FATAL");
-        suppressInLog4j1(CONNECTIONS, "ERROR");
-        suppressInLog4j1(BULK_LOAD, "FATAL");
+      for (Map.Entry<String, String> level : LEVELS.entrySet()) {
+        if (binding.equals("org.apache.logging.slf4j.Log4jLoggerFactory")) {
+          suppressInLog4j2(level.getKey(), level.getValue());
+        } else if (binding.startsWith("org.slf4j.impl.")) {
+          suppressInLog4j1(level.getKey(), level.getValue());
+        }
       }
     } catch (ReflectiveOperationException | LinkageError e) {
       LoggerFactory.getLogger(LibraryWarnings.class).debug("log levels stay as they are", e);

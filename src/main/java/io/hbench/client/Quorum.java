@@ -8,17 +8,28 @@ import org.apache.hadoop.hbase.HConstants;
 public final class Quorum {
   private Quorum() {}
 
-  /** Sets one such as {@code host1,host2:2182}; the port of one host is that of the others. */
-  public static void set(Configuration conf, String quorum) {
+  /**
+   * Sets one such as {@code host1,host2:2182}, or HBase's cluster key with the znode: {@code
+   * host1,host2:2182:/hbase}. The port of one host is that of the others.
+   */
+  public static void set(Configuration conf, String key) {
+    int znode = key.indexOf(":/");
+    String quorum = znode < 0 ? key : key.substring(0, znode);
+    if (znode >= 0) {
+      conf.set(HConstants.ZOOKEEPER_ZNODE_PARENT, key.substring(znode + 1));
+    }
     conf.set(HConstants.ZOOKEEPER_QUORUM, quorum);
-    // a site with another registry would connect to its own cluster
+    // a site with another registry, or ZooKeepers for clients, would connect to its own cluster
     conf.set("hbase.client.registry.impl", "org.apache.hadoop.hbase.client.ZKConnectionRegistry");
+    conf.set(HConstants.CLIENT_ZOOKEEPER_QUORUM, quorum);
     Stream.of(quorum.split(","))
         .filter(host -> host.contains(":"))
+        .map(host -> host.substring(host.lastIndexOf(':') + 1))
         .findFirst()
         .ifPresent(
-            host ->
-                conf.set(
-                    HConstants.ZOOKEEPER_CLIENT_PORT, host.substring(host.lastIndexOf(':') + 1)));
+            port -> {
+              conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, port);
+              conf.set(HConstants.CLIENT_ZOOKEEPER_CLIENT_PORT, port);
+            });
   }
 }

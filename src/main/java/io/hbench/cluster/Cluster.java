@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.client.MissingRight;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
@@ -7,9 +9,12 @@ import io.hbench.cluster.cost.CostSampler;
 import io.hbench.profile.ServerProfiler;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.server.SlowLog;
+import io.hbench.settings.UsageException;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -23,8 +28,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -37,6 +45,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.zookeeper.ZKConfig;
+import org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +62,9 @@ public final class Cluster implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(25);
 
+  /** Of the registry, which has one thing to tell. */
+  private static final Duration FIND_TIMEOUT = Duration.ofSeconds(8);
+
   private static final long QUERY_TIMEOUT_SECONDS = 5;
 
   /** For a page that starts a program, or has megabytes. */
@@ -63,6 +76,7 @@ public final class Cluster implements AutoCloseable {
   private static final int MAX_THREADS = 64;
 
   private final Connection connection;
+  private final String description;
   private final Admin admin;
   private final MetricsHttp pages;
   private final ExecutorService threads = Time.real().threads("query", MAX_THREADS);
@@ -70,13 +84,25 @@ public final class Cluster implements AutoCloseable {
   private Cluster(Connection connection) throws IOException {
     this.connection = connection;
     this.admin = connection.getAdmin();
+    ClusterMetrics now =
+        admin.getClusterMetrics(EnumSet.of(Option.HBASE_VERSION, Option.SERVERS_NAME));
+    int servers = now.getServersName().size();
+    this.description =
+        format(
+            "%s, HBase %s, %,d region server%s",
+            HBaseConf.describe(connection.getConfiguration()),
+            now.getHBaseVersion(),
+            servers,
+            servers == 1 ? "" : "s");
     this.pages = MetricsHttp.of(connection.getConfiguration());
   }
 
   /**
-   * Connects within 25 s; HBase's own timeouts are several minutes.
+   * Connects within 25 s, or says within 8 s that there is no HBase; HBase's own timeouts are
+   * several minutes.
    *
    * @throws IOException if the cluster does not answer; the message names the address
+   * @throws UsageException if there is no HBase below the znode
    */
   public static Cluster connect(Configuration conf) throws IOException, InterruptedException {
     Configuration shortTimeouts = new Configuration(conf);
@@ -86,14 +112,57 @@ public final class Cluster implements AutoCloseable {
     shortTimeouts.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
     shortTimeouts.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
     shortTimeouts.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * RPC_TIMEOUT_MILLIS);
+    String failure = "can't reach HBase at " + HBaseConf.describe(conf);
+    try { // or a connection would ask again and again for what is not there
+      TimeLimit.call(FIND_TIMEOUT, failure, () -> find(shortTimeouts));
+    } catch (IOException e) {
+      if (ExceptionUtils.indexOfType(e, KeeperException.NoNodeException.class) >= 0) {
+        throw noNode(conf);
+      }
+      throw e;
+    }
     return TimeLimit.call(
         CONNECT_TIMEOUT,
-        "can't reach HBase at " + HBaseConf.describe(conf),
-        () -> {
-          Cluster cluster = new Cluster(ConnectionFactory.createConnection(shortTimeouts));
-          cluster.admin.getClusterMetrics();
-          return cluster;
-        });
+        failure,
+        () -> new Cluster(ConnectionFactory.createConnection(shortTimeouts)));
+  }
+
+  /** Asks the registry for the id of the cluster, and nothing else. */
+  private static boolean find(Configuration conf) throws Exception {
+    if (HBaseConf.isZooKeeper(conf)) {
+      resolve(ZKConfig.getZKQuorumServersString(conf));
+    }
+    ConnectionFactory.createAsyncConnection(conf).get().close();
+    return true;
+  }
+
+  /** Fails if all servers are unknown; ZooKeeper's client would look for them again and again. */
+  private static void resolve(String quorum) throws UnknownHostException {
+    UnknownHostException unknown = new UnknownHostException(quorum);
+    for (String server : quorum.split(",", -1)) {
+      try {
+        InetAddress.getByName(StringUtils.substringBeforeLast(server, ":"));
+        return;
+      } catch (UnknownHostException e) {
+        unknown = e;
+      }
+    }
+    throw unknown;
+  }
+
+  private static UsageException noNode(Configuration conf) {
+    String other = HBaseConf.znode(conf).equals("/hbase") ? "/hbase-unsecure" : "/hbase";
+    String znode = HConstants.ZOOKEEPER_ZNODE_PARENT;
+    return UsageException.badProperty(
+        conf,
+        znode,
+        "no HBase there in ZooKeeper " + StringUtils.substringBefore(HBaseConf.describe(conf), " "),
+        "-D " + znode + "=" + other);
+  }
+
+  /** Where it is, its version and size: {@code zk1:2181 /hbase, HBase 2.6.1, 12 region servers}. */
+  public String describe() {
+    return description;
   }
 
   Connection connection() {

@@ -8,18 +8,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /** Finder of the configuration of the HBase cluster. */
 public final class HBaseConf {
   private static final String SITE = "hbase-site.xml";
+  private static final String DEFAULTS = "hbase-default.xml";
 
-  /** Properties with addresses of a cluster: ZooKeeper, masters or bootstrap servers. */
-  private static final List<String> ADDRESSES =
-      List.of(HConstants.ZOOKEEPER_QUORUM, "hbase.masters", "hbase.client.bootstrap.servers");
+  private static final String REGISTRY = "hbase.client.registry.impl";
+  private static final String ZOOKEEPER = "ZKConnectionRegistry";
+
+  /** Of each registry of HBase's client, the properties with addresses: the first that is set. */
+  private static final Map<String, List<String>> ADDRESSES =
+      Map.of(
+          ZOOKEEPER,
+          List.of(HConstants.CLIENT_ZOOKEEPER_QUORUM, HConstants.ZOOKEEPER_QUORUM),
+          "MasterRegistry",
+          List.of("hbase.masters", "hbase.master.hostname"),
+          "RpcConnectionRegistry",
+          List.of("hbase.client.bootstrap.servers", "hbase.masters", "hbase.master.hostname"));
 
   private HBaseConf() {}
 
@@ -29,16 +41,24 @@ public final class HBaseConf {
    * $HBASE_CONF_DIR}, in {@code /etc/hbase/conf}.
    *
    * @throws UsageException if no source names a cluster; HBase would try ZooKeeper on this machine
-   *     for minutes
+   *     for minutes. Or if the client is not HBase's
    */
   public static Configuration find(Configuration given, Map<String, String> environment) {
-    Configuration conf = HBaseConfiguration.create();
+    Configuration conf = new Configuration();
+    // a site that began as a copy of another version's defaults would be refused by a stack trace
+    conf.setBoolean("hbase.defaults.for.version.skip", true);
+    HBaseConfiguration.addHbaseResources(conf);
     if (conf.getResource(SITE) == null) {
       site(environment).ifPresent(file -> conf.addResource(new Path(file.toURI())));
     }
-    HBaseConfiguration.merge(conf, given);
+    for (Map.Entry<String, String> one : given) { // with its source, for messages
+      String[] sources = given.getPropertySources(one.getKey());
+      String source = sources == null ? DEFAULTS : sources[sources.length - 1];
+      conf.set(one.getKey(), one.getValue(), source.equals(DEFAULTS) ? null : source);
+    }
     Settings.QUORUM.find(given).ifPresent(quorum -> Quorum.set(conf, quorum));
-    if (ADDRESSES.stream().noneMatch(key -> isConfigured(conf, key))) {
+    checkClient(conf);
+    if (addresses(conf).isEmpty()) {
       throw new UsageException(
           "no HBase configuration found; searched hbase-site.xml on the class path, in"
               + " $HBASE_CONF_DIR and in /etc/hbase/conf; try --quorum zk1,zk2,zk3 or -conf"
@@ -47,14 +67,55 @@ public final class HBaseConf {
     return conf;
   }
 
-  /** Address of the cluster for messages. */
+  /** Which cluster a configuration leads to: {@code zk1,zk2,zk3:2181 /hbase}. */
   public static String describe(Configuration conf) {
-    String key = ADDRESSES.stream().filter(k -> isConfigured(conf, k)).findFirst().orElseThrow();
-    String port =
-        key.equals(HConstants.ZOOKEEPER_QUORUM) && !conf.get(key, "").contains(":")
-            ? ":" + conf.get(HConstants.ZOOKEEPER_CLIENT_PORT)
-            : "";
-    return key + " " + conf.get(key) + port;
+    String key = addresses(conf).orElseThrow();
+    String hosts = conf.get(key);
+    if (!isZooKeeper(conf)) {
+      return key + " " + hosts;
+    }
+    String clients = HConstants.CLIENT_ZOOKEEPER_CLIENT_PORT;
+    boolean ofClients = key.equals(HConstants.CLIENT_ZOOKEEPER_QUORUM) && conf.get(clients) != null;
+    String port = conf.get(ofClients ? clients : HConstants.ZOOKEEPER_CLIENT_PORT, "2181");
+    return hosts + (hosts.contains(":") ? " " : ":" + port + " ") + znode(conf);
+  }
+
+  /** Whether the client finds its cluster by ZooKeeper. */
+  static boolean isZooKeeper(Configuration conf) {
+    return registry(conf).equals(ZOOKEEPER);
+  }
+
+  static String znode(Configuration conf) {
+    return conf.get(HConstants.ZOOKEEPER_ZNODE_PARENT, HConstants.DEFAULT_ZOOKEEPER_ZNODE_PARENT);
+  }
+
+  private static String registry(Configuration conf) {
+    return StringUtils.substringAfterLast("." + conf.get(REGISTRY, ZOOKEEPER), ".");
+  }
+
+  private static Optional<String> addresses(Configuration conf) {
+    return ADDRESSES.get(registry(conf)).stream().filter(k -> isConfigured(conf, k)).findFirst();
+  }
+
+  /** Refuses the client of another store, or of another HBase. */
+  private static void checkClient(Configuration conf) {
+    for (String impl :
+        List.of(
+            "hbase.client.connection.impl",
+            ConnectionFactory.HBASE_CLIENT_ASYNC_CONNECTION_IMPL,
+            REGISTRY)) {
+      String name = conf.get(impl);
+      if (name != null
+          && (!name.startsWith("org.apache.hadoop.hbase.")
+              || conf.getClassByNameOrNull(name) == null
+              || !ADDRESSES.containsKey(registry(conf)))) {
+        throw UsageException.badProperty(
+            conf,
+            impl,
+            "not a class of HBase's own client, which hbench needs",
+            "-conf /etc/hbase/conf/hbase-site.xml");
+      }
+    }
   }
 
   private static Optional<File> site(Map<String, String> environment) {
@@ -68,6 +129,6 @@ public final class HBaseConf {
   private static boolean isConfigured(Configuration conf, String key) {
     String[] sources = conf.getPropertySources(key);
     return conf.get(key) != null
-        && (sources == null || !sources[sources.length - 1].equals("hbase-default.xml"));
+        && (sources == null || !sources[sources.length - 1].equals(DEFAULTS));
   }
 }

@@ -22,13 +22,19 @@ final class DryRun {
   /**
    * Prints what would be submitted and changed.
    *
+   * @param clusters what the requests would go to, in words
    * @param table the table that would be created
    */
-  static RunOutcome print(JobSubmission submission, Optional<TableCreation> table, Console console)
+  static RunOutcome print(
+      JobSubmission submission,
+      List<String> clusters,
+      Optional<TableCreation> table,
+      Console console)
       throws IOException, InterruptedException {
     RunSpec spec = submission.spec();
     LoadEstimate estimate = LoadEstimate.of(spec);
     line(console, "load", spec.commandText());
+    clusters.forEach(cluster -> line(console, "cluster", cluster));
     if (spec.needsTable()) {
       line(console, "table", spec.target() + table.map(t -> ", " + t).orElse(", as it is"));
     }

@@ -138,6 +138,13 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
             });
   }
 
+  /** The cluster of the run, and that of its candidate: a line for each. */
+  List<String> clusters() {
+    return candidate
+        .map(other -> List.of(cluster.describe(), other.cluster.describe()))
+        .orElse(List.of(cluster.describe()));
+  }
+
   /**
    * Checks the table, and changes nothing.
    *

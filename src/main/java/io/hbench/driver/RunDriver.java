@@ -128,13 +128,12 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
   private RunOutcome run(
       JobSubmission submission, List<Setting<?>> chosen, TimeLimit.Call<Boolean> queue)
       throws IOException, InterruptedException {
-    RunSpec spec = submission.spec();
     Configuration conf = submission.conf();
     RunDirectory directory = submission.run();
-    if (!spec.needsTable()) {
+    if (!submission.spec().needsTable()) {
       check(submission, queue);
       if (Settings.DRY_RUN.get(conf)) {
-        return DryRun.print(submission, Optional.empty(), console);
+        return DryRun.print(submission, List.of(), Optional.empty(), console);
       }
       try (StopSignal stop = StopSignal.guard(console)) {
         JobFacts job = submit(submission, chosen, hooks.marks(), stop);
@@ -142,13 +141,18 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
       }
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
+    RunSpec spec = submission.spec();
     try (RunCluster servers = RunCluster.connect(spec, hbase, directory, console)) {
+      List<String> clusters = servers.clusters();
+      if (!Settings.QUIET.get(conf) && !Settings.DRY_RUN.get(conf)) {
+        clusters.forEach(cluster -> console.err().println("cluster: " + cluster));
+      }
       Optional<TableCreation> table = servers.checkTable();
       servers.give(hooks, table.isPresent());
       JobSubmission onTable = new JobSubmission(console.time(), spec, hbase, directory);
       check(onTable, queue);
       if (Settings.DRY_RUN.get(conf)) {
-        return DryRun.print(onTable, table, console);
+        return DryRun.print(onTable, clusters, table, console);
       }
       try (StopSignal stop = StopSignal.guard(console)) {
         servers.lease(table.isPresent());

@@ -280,7 +280,8 @@ interface LoadSettings {
   Setting<String> QUORUM =
       OUTPUT_GROUP
           .add("quorum", SettingType.HOSTS, BASIC, PER_SIDE)
-          .help("ZooKeeper quorum of HBase, host:port,…; overrides hbase-site.xml");
+          .help(
+              "ZooKeeper quorum of HBase, host:port,… or hosts:port:/znode; overrides hbase-site.xml");
   Setting<Boolean> LOCAL =
       OUTPUT_GROUP.flag("local").help("tasks as threads of this JVM instead of YARN containers");
   Setting<String> JDK =

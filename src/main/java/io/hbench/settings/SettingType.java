@@ -43,7 +43,7 @@ public record SettingType<T>(
   private static final Pattern NUMBER_AND_UNIT =
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]*)");
   private static final Pattern HOST_LIST =
-      Pattern.compile("[\\w.-]+(:\\d{1,5})?(,[\\w.-]+(:\\d{1,5})?)*");
+      Pattern.compile("([\\w.-]+(:\\d{1,5})?,)*[\\w.-]+(:\\d{1,5}|:\\d{1,5}:(/[\\w.-]+)+)?");
   static final Map<String, Long> COUNTS =
       Map.of("", 1L, "k", 1_000L, "m", 1_000_000L, "g", 1_000_000_000L);
   private static final Map<String, Long> SIZES =
@@ -60,7 +60,7 @@ public record SettingType<T>(
       new SettingType<>("a name", "t1", text -> text).where(text -> text.matches("[^,]+"));
   public static final SettingType<String> HOSTS =
       new SettingType<>(
-              "a list of hosts, each with a port or without",
+              "a list of hosts, each with a port or without, or a key hosts:port:/znode",
               "zk1:2181,zk2:2181,zk3:2181",
               text -> text)
           .where(text -> HOST_LIST.matcher(text).matches())

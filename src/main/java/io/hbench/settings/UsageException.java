@@ -3,6 +3,7 @@ package io.hbench.settings;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * Error in the command line or the configuration. The message is one line for the user, or one for
@@ -39,9 +40,22 @@ public final class UsageException extends RuntimeException {
    * @param example complete text to type instead
    */
   public static UsageException badValue(String flag, String value, String reason, String example) {
+    return new UsageException(flag + " " + shown(value) + ": " + reason + "; try " + example);
+  }
+
+  /** The error of a property of Hadoop or HBase, with the file that sets it. */
+  public static UsageException badProperty(
+      Configuration conf, String property, String reason, String example) {
+    String[] sources = conf.getPropertySources(property);
+    String source = sources == null ? "" : " (" + sources[sources.length - 1] + ")";
+    String value = conf.get(property, "");
+    return new UsageException(
+        property + " " + shown(value) + source + ": " + reason + "; try " + example);
+  }
+
+  private static String shown(String value) {
     boolean quoted = value.isEmpty() || value.chars().anyMatch(Character::isWhitespace);
     String start = StringUtils.abbreviate(value, MAX_SHOWN);
-    String shown = quoted ? "'" + start + "'" : start;
-    return new UsageException(flag + " " + shown + ": " + reason + "; try " + example);
+    return quoted ? "'" + start + "'" : start;
   }
 }

@@ -112,7 +112,7 @@ class MainTest {
         "run noop --command load     | --command: no such option",
         "run noop --conf a.xml       | --conf: no such option; did you mean -conf?",
         "run noop --quorum a:b       | --quorum a:b: not a list of hosts, each with a port or"
-            + " without; try --quorum zk1:2181,zk2:2181,zk3:2181",
+            + " without, or a key hosts:port:/znode; try --quorum zk1:2181,zk2:2181,zk3:2181",
         "run noop --table bad*name   | --table bad*name: not a table name; try --table t1",
         "run noop --threads 1G       | --threads 1000000000: more than 10000 in one task; try"
             + " --threads 16",
