@@ -20,6 +20,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.LoadEstimate;
+import io.hbench.spec.RowsInFlight;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import io.hbench.time.Time;
@@ -141,7 +142,8 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
       }
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
-    RunSpec spec = submission.spec();
+    RowsInFlight.fit(submission.spec(), hbase, submission.heapOfTask()).forEach(console::say);
+    RunSpec spec = RunSpec.from(hbase);
     try (RunCluster servers = RunCluster.connect(spec, hbase, directory, console)) {
       List<String> clusters = servers.clusters();
       if (!Settings.QUIET.get(conf) && !Settings.DRY_RUN.get(conf)) {

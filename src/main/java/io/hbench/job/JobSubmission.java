@@ -110,6 +110,11 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     return !LoadJob.isLocal(conf, spec);
   }
 
+  /** Size of the heap of each task, in bytes. */
+  public long heapOfTask() {
+    return TaskHeap.of(spec, conf);
+  }
+
   /**
    * Runs the job to its end, step by step if there are steps.
    *

@@ -2,7 +2,11 @@ package io.hbench.job;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
+import io.hbench.spec.RunSpec;
 import java.lang.management.ManagementFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.TaskType;
 
 /**
  * Size of the heap of a task's JVM.
@@ -22,6 +26,16 @@ final class TaskHeap {
   private static final String MAX_FREE_PERCENT = "90";
 
   private TaskHeap() {}
+
+  /** Size in bytes: that of a container's JVM, or a task's share of this one. */
+  static long of(RunSpec spec, Configuration conf) {
+    if (LoadJob.isLocal(conf, spec)) {
+      return Runtime.getRuntime().maxMemory() / spec.tasks();
+    }
+    JobConf job = new JobConf(conf); // adds a maximum to options that have none
+    long heap = JobConf.parseMaximumHeapSizeMB(job.getTaskJavaOpts(TaskType.MAP));
+    return Math.min(heap, job.getMemoryRequired(TaskType.MAP)) << 20;
+  }
 
   /** Leaves more of the heap free, unless the JVM's options say how much. */
   static void leaveRoom() {
