@@ -1,6 +1,12 @@
 package io.hbench.job;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +35,30 @@ final class ContainerJava {
   private static final Pattern TOO_OLD =
       Pattern.compile("class file version (\\d+).* class file versions up to (\\d+)");
 
+  private static final List<String> ENVIRONMENTS =
+      List.of(MRJobConfig.MR_AM_ENV, MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV);
+
+  private static final String ARENAS = "MALLOC_ARENA_MAX";
+  private static final String CLASS_SPACE = "CompressedClassSpaceSize";
+
+  /** Options of the JVMs of a job. */
+  private static final List<String> OPTIONS =
+      List.of(
+          MRJobConfig.MAP_JAVA_OPTS,
+          MRJobConfig.REDUCE_JAVA_OPTS,
+          "mapred.child.java.opts",
+          MRJobConfig.MR_AM_COMMAND_OPTS,
+          MRJobConfig.MAPRED_MAP_ADMIN_JAVA_OPTS,
+          MRJobConfig.MAPRED_REDUCE_ADMIN_JAVA_OPTS,
+          MRJobConfig.MR_AM_ADMIN_COMMAND_OPTS);
+
+  /** A flag of the JVM, and old options without a value, such as {@code -d64}. */
+  private static final Pattern FLAG =
+      Pattern.compile("-XX:[+-]?(?<name>\\w+)(=\\S*)?|-[a-zA-Z]+\\d*");
+
+  private static final Pattern REFUSED =
+      Pattern.compile("(?m)^(Unrecognized (VM )?option.*|Error: VM option .* must be enabled.*)$");
+
   private ContainerJava() {}
 
   /** Lets a job bring its JDK along, by way of YARN's distributed cache. */
@@ -36,7 +66,7 @@ final class ContainerJava {
     String others = conf.get(ARCHIVES, "");
     conf.set(ARCHIVES, (others.isEmpty() ? "" : others + ",") + jdk.file().toUri() + "#" + LINK);
     String home = "{{PWD}}/" + LINK + (jdk.home().isEmpty() ? "" : "/" + jdk.home());
-    for (String env : List.of(MRJobConfig.MR_AM_ENV, MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV)) {
+    for (String env : ENVIRONMENTS) {
       conf.set(env + ".JAVA_HOME", home);
     }
     // YARN would append the job's value to that of the administrator, as if both were paths
@@ -47,6 +77,29 @@ final class ContainerJava {
         MRJobConfig.MR_AM_COMMAND_OPTS,
         conf.get(MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS)
             + " --add-opens=java.base/java.lang=ALL-UNNAMED");
+  }
+
+  /**
+   * Bounds what JVMs reserve and do not use, because YARN's check of virtual memory counts it: a
+   * gigabyte for classes, and 64 MB for each of many arenas of {@code malloc}.
+   */
+  public static void boundReserve(Configuration conf) {
+    String child = conf.get("mapred.child.java.opts", "");
+    bound(conf, MRJobConfig.MAP_JAVA_OPTS, child);
+    bound(conf, MRJobConfig.REDUCE_JAVA_OPTS, child);
+    bound(conf, MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS);
+    for (String env : ENVIRONMENTS) {
+      if (!conf.get(env, "").contains(ARENAS)) {
+        conf.setIfUnset(env + "." + ARENAS, "2");
+      }
+    }
+  }
+
+  private static void bound(Configuration conf, String property, String fallback) {
+    String options = conf.get(property, fallback);
+    if (!options.contains(CLASS_SPACE)) {
+      conf.set(property, (options + " -XX:" + CLASS_SPACE + "=64m").trim());
+    }
   }
 
   private static void forgetHome(Configuration conf, String env) {
@@ -69,6 +122,51 @@ final class ContainerJava {
   static void set(Configuration conf, Optional<String> archive) throws IOException {
     if (archive.isPresent()) {
       set(conf, JdkArchive.find(conf, archive.get()));
+    }
+  }
+
+  /**
+   * Refuses options of the days of Java 8, with which no Java that runs hbench starts: the one of
+   * this process is asked about those that it does not know.
+   *
+   * @throws UsageException naming the property and its source
+   */
+  public static void checkOptions(Configuration conf) throws IOException {
+    for (String property : OPTIONS) {
+      List<String> words = List.of(conf.get(property, "").trim().split("\\s+"));
+      List<String> flags = words.stream().filter(word -> FLAG.matcher(word).matches()).toList();
+      if (flags.stream().allMatch(ContainerJava::isKnown)) {
+        continue;
+      }
+      List<String> command =
+          new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java")));
+      command.addAll(flags);
+      command.add("-version");
+      Process java = new ProcessBuilder(command).redirectErrorStream(true).start();
+      Matcher refused = REFUSED.matcher(new String(java.getInputStream().readAllBytes(), UTF_8));
+      if (refused.find()) {
+        String others =
+            words.stream().filter(word -> !flags.contains(word)).collect(Collectors.joining(" "));
+        throw UsageException.badProperty(
+            conf,
+            property,
+            "%s with Java %d".formatted(refused.group(1), Runtime.version().feature()),
+            "-D '" + property + "=" + others + "'");
+      }
+    }
+  }
+
+  private static boolean isKnown(String flag) {
+    Matcher parts = FLAG.matcher(flag);
+    String name = parts.matches() ? parts.group("name") : null;
+    try {
+      return flag.equals("-server")
+          || (name != null
+              && ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                      .getVMOption(name)
+                  != null);
+    } catch (IllegalArgumentException e) {
+      return false; // or one that must be enabled
     }
   }
 

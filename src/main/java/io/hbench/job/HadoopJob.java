@@ -46,6 +46,14 @@ record HadoopJob(Job job) {
   /** Id in the reason of the job: the history server does not say which attempt was the last. */
   private static final Pattern TASK = Pattern.compile("task_\\d+_\\d+_[mr]_\\d+");
 
+  /** What precedes the end of a container's log in YARN's diagnostics. */
+  private static final Pattern STDERR = Pattern.compile("^Last \\d+ bytes of .*stderr");
+
+  /** Lines of that part that are YARN's, or say nothing. */
+  private static final Pattern NOISE =
+      Pattern.compile(
+          "^(Last \\d+ bytes|\\[|SLF4J|log4j|WARNING|For more|\\.? ?Failing|.* warning: )");
+
   /** User of the placeholder that MapReduce returns for a job unknown to YARN. */
   private static final String UNKNOWN_USER = "N/A";
 
@@ -104,8 +112,8 @@ record HadoopJob(Job job) {
 
   /**
    * Why the job failed: the first line of the diagnostics of the task that ended it, or YARN's
-   * reason. Other tasks may have failed before and have been started again. Empty if there is
-   * neither, as for jobs of LocalJobRunner.
+   * reason; but of a container that did not start, what its log says. Other tasks may have failed
+   * before and have been started again. Empty if there is neither, as for jobs of LocalJobRunner.
    */
   Optional<String> whyFailed() throws IOException, InterruptedException {
     List<TaskCompletionEvent> failed = new ArrayList<>();
@@ -130,18 +138,25 @@ record HadoopJob(Job job) {
       if (fatal.isPresent() && attempt.getTaskID().equals(fatal.get())) {
         String[] diagnostics = job.getTaskDiagnostics(attempt);
         if (diagnostics != null && diagnostics.length > 0) {
-          return firstLine(String.join("\n", diagnostics));
+          return tellingLine(String.join("\n", diagnostics));
         }
       }
     }
-    return firstLine(info);
+    return tellingLine(info);
   }
 
-  private static Optional<String> firstLine(String text) {
-    return text.lines()
-        .map(line -> line.replaceFirst("^(Error: )?(java\\.io\\.IOException: )?", "").trim())
-        .filter(line -> !line.isEmpty() && !line.equals("NA"))
+  /** The line of diagnostics that says why a container ended. */
+  static Optional<String> tellingLine(String text) {
+    List<String> lines =
+        text.lines()
+            .map(line -> line.replaceFirst("^(Error: )?(java\\.io\\.IOException: )?", "").trim())
+            .filter(line -> !line.isEmpty() && !line.equals("NA"))
+            .toList();
+    return lines.stream()
+        .dropWhile(line -> !STDERR.matcher(line).find())
+        .filter(line -> !NOISE.matcher(line).find())
         .findFirst()
+        .or(() -> lines.stream().findFirst())
         .map(ContainerJava::explained);
   }
 

@@ -216,6 +216,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       throws IOException, InterruptedException {
     boolean needed = !LoadJob.isLocal(conf, spec);
     if (needed) {
+      SiteJob.check(spec, conf);
       HadoopQueue.check(conf);
     }
     return needed;

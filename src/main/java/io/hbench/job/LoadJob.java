@@ -53,6 +53,7 @@ final class LoadJob {
   static Job of(RunSpec spec, Configuration clusterConf, Path out) throws IOException {
     Configuration conf = new Configuration(clusterConf);
     hygiene(conf, spec);
+    SiteJob.neutralize(conf);
     ContainerJava.set(conf, spec.policies().jdk());
     Job job = new PlannedJob(conf, name(spec, out));
     job.setJarByClass(LoadJob.class);

@@ -1,12 +1,15 @@
 package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.settings.UsageException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ContainerJavaTest {
   private static final String ERROR =
@@ -72,6 +75,66 @@ class ContainerJavaTest {
         .contains("; yarn logs -applicationId application_1795446887467_0001 has the cause; if ")
         .contains(" older than 17, try --jdk jdk-17.tar.gz");
     assertThat(ContainerJava.explained(ended + "43")).isEqualTo(ended + "43");
+  }
+
+  /** Kind: case 15, options of the days of Java 8, with which no container starts. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-Xmx400m -XX:+UseConcMarkSweepGC -XX:+PrintGCDateStamps|"
+            + "Unrecognized VM option 'UseConcMarkSweepGC'|-Xmx400m",
+        "-server -d64 -Xmx1g|Unrecognized option: -d64|-Xmx1g",
+        "-XX:+UseG1GC -XX:MaxPermSize=256m|Unrecognized VM option 'MaxPermSize=256m'|''",
+        "-Xmx1g -XX:+UseEpsilonGC|Error: VM option 'UseEpsilonGC' is experimental and must be enabled via"
+            + " -XX:+UnlockExperimentalVMOptions.|-Xmx1g"
+      })
+  void optionsOfAnotherJavaAreRefusedWithTheirSource(String options, String why, String example) {
+    Configuration conf = new Configuration(false);
+    conf.set("mapreduce.reduce.java.opts", "-Xmx1g -XX:+UseG1GC");
+    conf.set("mapreduce.map.java.opts", options, "mapred-site.xml");
+    assertThatThrownBy(() -> ContainerJava.checkOptions(conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "mapreduce.map.java.opts '%s' (mapred-site.xml): %s with Java %d; try -D"
+                    .formatted(options, why, Runtime.version().feature())
+                + " 'mapreduce.map.java.opts="
+                + example
+                + "'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "-Xmx1g -XX:+UseG1GC -XX:MaxGCPauseMillis=50 -server",
+        "-XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote",
+        "-XX:+IgnoreUnrecognizedVMOptions -XX:+UseConcMarkSweepGC",
+        "-Xms900g -Xmx900g -XX:+AlwaysPreTouch -javaagent:/no/agent.jar -XX:+UseStringDeduplication"
+      })
+  void optionsOfThisJavaStay(String options) throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("mapreduce.map.java.opts", options);
+    ContainerJava.checkOptions(conf);
+    assertThat(conf.get("mapreduce.map.java.opts")).isEqualTo(options);
+  }
+
+  /** Kind: YARN's check of virtual memory, which counts what a JVM reserves. */
+  @Test
+  void containersReserveLittleMoreThanTheirHeap() {
+    Configuration conf = new Configuration(false);
+    conf.set("mapred.child.java.opts", "-Xmx300m");
+    conf.set("mapreduce.reduce.java.opts", "-Xmx320m -XX:CompressedClassSpaceSize=100m");
+    conf.set("mapreduce.map.env", "A=1,MALLOC_ARENA_MAX=8");
+    ContainerJava.boundReserve(conf);
+    assertThat(conf.get("mapreduce.map.java.opts"))
+        .isEqualTo("-Xmx300m -XX:CompressedClassSpaceSize=64m");
+    assertThat(conf.get("mapreduce.reduce.java.opts"))
+        .isEqualTo("-Xmx320m -XX:CompressedClassSpaceSize=100m");
+    assertThat(conf.get("yarn.app.mapreduce.am.command-opts"))
+        .isEqualTo("-Xmx1024m -XX:CompressedClassSpaceSize=64m");
+    assertThat(conf.get("mapreduce.map.env.MALLOC_ARENA_MAX")).isNull();
+    assertThat(conf.get("mapreduce.reduce.env.MALLOC_ARENA_MAX")).isEqualTo("2");
   }
 
   @Test

@@ -1,10 +1,12 @@
 package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.kit.Hbench;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -12,6 +14,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LoadJobTest {
   /** YARN's web pages and the file of the history server show all other properties. */
@@ -39,6 +43,57 @@ class LoadJobTest {
     return LoadJob.of(RunSpec.from(conf), conf, new Path("/runs/a"))
         .getConfiguration()
         .getLong("mapreduce.task.progress-report.interval", 0);
+  }
+
+  /**
+   * Kind: case 14, parts of MapReduce that a site has for its own jobs, and containers may lack.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "mapreduce.map.output.compress.codec, org.apache.hadoop.io.compress.DefaultCodec",
+    "mapreduce.output.fileoutputformat.compress.codec, org.apache.hadoop.io.compress.DefaultCodec",
+    "io.serializations, org.apache.hadoop.io.serializer.WritableSerialization",
+    "map.sort.class, org.apache.hadoop.util.QuickSort",
+    "mapreduce.job.map.output.collector.class, org.apache.hadoop.mapred.MapTask$MapOutputBuffer",
+    "mapreduce.job.reduce.shuffle.consumer.plugin.class,"
+        + " org.apache.hadoop.mapreduce.task.reduce.Shuffle",
+    "mapreduce.outputcommitter.factory.class,"
+        + " org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory",
+    "mapreduce.job.classloader, false",
+    "mapreduce.task.profile, false",
+    "mapreduce.map.speculative, false",
+    "mapreduce.job.ubertask.enable, false"
+  })
+  void theJobHasPartsThatAreAlwaysThere(String property, String own) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(property, own.equals("false") ? "true" : "com.example.OfTheSite");
+    Settings.ASSIGNMENTS.set(conf, "noop@1");
+    Configuration job =
+        LoadJob.of(RunSpec.from(conf), conf, new Path("/runs/a")).getConfiguration();
+    assertThat(job.get(property)).isEqualTo(own);
+    if (own.startsWith("org")) {
+      assertThat(job.getClassByName(own)).isNotNull();
+    }
+  }
+
+  /** Kind: a limit or framework of the site with which the tasks can't run together. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mapreduce.framework.name|yarn-tez|hbench needs MapReduce itself, on YARN; try"
+            + " -D mapreduce.framework.name=yarn",
+        "mapreduce.job.running.map.limit|2|fewer than the 3 tasks, which run at the same time; try"
+            + " --tasks 2"
+      })
+  void aSiteThatCantRunTheTasksTogetherIsNamed(String property, String value, String why) {
+    Configuration conf = new Configuration();
+    conf.set("mapreduce.framework.name", "yarn");
+    conf.set(property, value, "mapred-site.xml");
+    Settings.ASSIGNMENTS.set(conf, "noop@3");
+    assertThatThrownBy(() -> SiteJob.check(RunSpec.from(conf), conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(property + " " + value + " (mapred-site.xml): " + why);
   }
 
   @Test
