@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Main class of the jar: starts {@link Main} with the classes of the jar in its {@code lib/}.
+ * Main class of the jar: starts {@code Main} with the classes of the jar in its {@code lib/}. It is
+ * compiled for Java 8, to say so where Java is too old; so it names no other class of hbench's.
  *
  * <ul>
  *   <li>{@code hadoop jar} looks for a class on Hadoop's class path first; an HBase there, of
@@ -25,25 +26,39 @@ public final class Launcher {
   private static final String MAIN_FILE = "io/hbench/cli/Main.class";
   private static final String HADOOP = "org/apache/hadoop/conf/Configuration.class";
   private static final String HBASE = "org/apache/hadoop/hbase/HConstants.class";
+  private static final int MIN_JAVA = 17;
   private static final int USAGE = 2;
 
   private Launcher() {}
 
   public static void main(String[] args) throws Exception {
+    // 1.8, or 11
+    String java = System.getProperty("java.specification.version").replaceFirst("^1[.]", "");
+    if (Integer.parseInt(java) < MIN_JAVA) {
+      refuse(
+          "Java "
+              + java
+              + ": too old, hbench needs Java 17; try"
+              + " JAVA_HOME=/usr/lib/jvm/java-17-openjdk hadoop jar hbench.jar");
+    }
     ClassLoader loader = Launcher.class.getClassLoader();
     if (loader.getResource(HADOOP) == null) {
-      System.err.println("hbench: Hadoop is not on the class path; try hadoop jar hbench.jar");
-      System.exit(USAGE);
+      refuse("Hadoop is not on the class path; try hadoop jar hbench.jar");
     }
     URL main = loader.getResource(MAIN_FILE);
-    if (main == null) { // no class of hbench's may be named here but this one
+    if (main == null) {
       start(new OwnFirst(unpacked(loader), loader), args);
     } else if (isBeside(main, loader.getResource(HBASE))) {
-      Main.main(args);
+      start(loader, args);
     } else {
-      URL packed = Main.class.getProtectionDomain().getCodeSource().getLocation();
+      URL packed = loader.loadClass(MAIN).getProtectionDomain().getCodeSource().getLocation();
       start(new OwnFirst(packed, loader), args);
     }
+  }
+
+  private static void refuse(String message) {
+    System.err.println("hbench: " + message);
+    System.exit(USAGE);
   }
 
   /** Whether a class is in the same jar, or nowhere. */
@@ -53,11 +68,13 @@ public final class Launcher {
   }
 
   private static void start(ClassLoader own, String[] args) throws Exception {
-    Thread.currentThread().setContextClassLoader(own);
+    if (own instanceof OwnFirst) {
+      Thread.currentThread().setContextClassLoader(own);
+    }
     try {
       own.loadClass(MAIN).getMethod("main", String[].class).invoke(null, (Object) args);
     } catch (InvocationTargetException e) {
-      throw e.getCause() instanceof Exception cause ? cause : e;
+      throw e.getCause() instanceof Exception ? (Exception) e.getCause() : e;
     }
   }
 

@@ -3,11 +3,16 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Turns;
+import java.io.DataInputStream;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.RunJar;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +57,37 @@ class LauncherIT {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .isEqualTo("hbench: Hadoop is not on the class path; try hadoop jar hbench.jar\n");
+  }
+
+  /** Kind: a client whose Java is older than the class files; here a real one. */
+  @Tag("soak")
+  @Test
+  void anOldJavaSaysInOneLineThatItIsOld() throws Exception {
+    Shell.Result java = Shell.run("bin/java-home 11");
+    assertThat(java.exitCode()).as(java.err()).isZero();
+    Shell.Result result =
+        Shell.run(java.out().trim() + "/bin/java -jar target/hbench.jar run get --rows 10");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .isEqualTo(
+            "hbench: Java 11: too old, hbench needs Java 17; try"
+                + " JAVA_HOME=/usr/lib/jvm/java-17-openjdk hadoop jar hbench.jar\n");
+  }
+
+  /** The same for Java 8, by the version of the class files that it takes: 52. */
+  @Test
+  void theLauncherIsCompiledForJavaEight() throws Exception {
+    try (JarFile jar = new JarFile(BuiltJar.FILE.toFile())) {
+      List<String> launcher =
+          jar.stream().map(JarEntry::getName).filter(n -> n.contains("/Launcher")).toList();
+      assertThat(launcher).hasSize(2);
+      for (String name : launcher) {
+        try (DataInputStream in = new DataInputStream(jar.getInputStream(jar.getEntry(name)))) {
+          assertThat(in.readInt()).isEqualTo(0xCAFEBABE);
+          assertThat(in.readInt()).as(name).isEqualTo(52);
+        }
+      }
+    }
   }
 
   @Test
