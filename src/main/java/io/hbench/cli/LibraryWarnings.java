@@ -40,6 +40,8 @@ final class LibraryWarnings {
           "FATAL",
           "org.apache.hadoop.hbase.client.ConnectionImplementation",
           "ERROR",
+          "org.apache.hadoop.hbase.ipc.NettyRpcConnection",
+          "ERROR",
           "org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient",
           "ERROR",
           "org.apache.zookeeper.ClientCnxn",

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.serializer.WritableSerialization;
 
 /** Entry point of {@code hadoop jar hbench.jar}: finds the command, and reports errors. */
 public final class Main {
@@ -70,6 +71,8 @@ public final class Main {
       }
       Subcommand command = command(name);
       QuickClose.set(conf);
+      // of the files of runs, whatever the jobs of a site have
+      conf.set("io.serializations", WritableSerialization.class.getName());
       List<String> loggedIn = Login.of(conf, rest);
       if (command.needsCluster()) {
         Login.check();

@@ -179,7 +179,7 @@ record HadoopJob(Job job) {
       FinalApplicationStatus end = report.getFinalApplicationStatus();
       return end == FinalApplicationStatus.FAILED || end == FinalApplicationStatus.KILLED
           ? Optional.of(
-              new End(end.name(), firstLine(report.getDiagnostics()).orElse("no reason given")))
+              new End(end.name(), tellingLine(report.getDiagnostics()).orElse("no reason given")))
           : Optional.empty();
     } catch (YarnException e) {
       throw new IOException(e);

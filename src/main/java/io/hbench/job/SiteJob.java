@@ -1,6 +1,5 @@
 package io.hbench.job;
 
-import io.hbench.job.jdk.ContainerJava;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;

@@ -77,7 +77,7 @@ public final class RowsInFlight {
               cells.tags(),
               cells.version());
       RowRequests requests =
-          new RowRequests(
+          RowRequests.of(
               spec.keys().format(),
               empty,
               spec.data().reads(),

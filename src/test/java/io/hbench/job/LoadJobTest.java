@@ -76,6 +76,17 @@ class LoadJobTest {
     }
   }
 
+  /** Kind: case 14, and the files that the submitter reads itself. */
+  @Test
+  void aSiteWithoutHadoopsOwnSerializationHasItsReports(@TempDir java.nio.file.Path dir) {
+    Configuration site = new Configuration(false);
+    site.set("io.serializations", "org.apache.hadoop.io.serializer.avro.AvroReflectSerialization");
+    Configuration conf = new Configuration();
+    conf.addResource(site);
+    Hbench hbench = Hbench.ofSite(conf, dir);
+    assertThat(hbench.job("run noop@2 --ops 1k --warmup 0s")).hasExitCode(0);
+  }
+
   /** Kind: a limit or framework of the site with which the tasks can't run together. */
   @ParameterizedTest
   @CsvSource(
