@@ -179,7 +179,7 @@ class YcsbCommandTest {
             "run --print -P "
                 + OURS
                 + "/workloadc -p debug=true -p tagcount=4 -p htrace.a=b -p label=x");
-    assertThat(result.err()).isEqualTo("hbench: no effect here: label, debug, tagcount\n");
+    assertThat(result.err()).isEqualTo("hbench: label, debug, tagcount: no effect\n");
   }
 
   @ParameterizedTest
@@ -188,9 +188,10 @@ class YcsbCommandTest {
       value = {
         "-p fieldcont=3 | warning: fieldcont: not a property of YCSB, no effect; did you mean"
             + " fieldcount?",
-        "-p principal=me | principal and keytab have no effect: say --principal and --keytab, or run kinit",
+        "-p principal=me -p keytab=k | principal, keytab: no effect: say --principal and --keytab, or run kinit",
         "-p clientbuffering=true | warning: clientbuffering: no effect on a run: a buffered"
             + " update cannot be timed",
+        "-jvm-args -Xmx4g | -jvm-args: no effect: -D mapreduce.map.java.opts has the options of the tasks",
         "-p maxexecutiontime=5 | operationcount has no effect: maxexecutiontime limits the"
             + " run",
       })

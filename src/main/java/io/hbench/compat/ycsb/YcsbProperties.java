@@ -153,10 +153,6 @@ public final class YcsbProperties {
       NOTED
           .add("writebuffersize", SettingType.SIZE, "12MB")
           .help("`--batch`: rows that fit, one second of `target` at most");
-  static final Setting<String> PRINCIPAL =
-      NOTED.add("principal", SettingType.TEXT).help(NO_EFFECT + ": say --principal and --keytab");
-  static final Setting<String> KEYTAB =
-      NOTED.add("keytab", SettingType.TEXT).help(NO_EFFECT + ": say --principal and --keytab");
   static final Setting<Boolean> SCAN_FILTER =
       REFUSED
           .flag("hbase.usescanvaluefiltering")
@@ -164,6 +160,8 @@ public final class YcsbProperties {
 
   static {
     INSTEAD.put(SCAN_FILTER, "-p hbase.usescanvaluefiltering=false");
+    noted("principal", NO_EFFECT + ": say --principal and --keytab, or run kinit");
+    noted("keytab", NO_EFFECT + ": say --principal and --keytab, or run kinit");
     flag(EXACT, "-P", "a property file; later ones win");
     flag(EXACT, "-p", "`name=value`, which wins over files");
     flag(EXACT, "-threads", "`threadcount`");

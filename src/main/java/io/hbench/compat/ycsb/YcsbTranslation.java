@@ -419,19 +419,15 @@ public final class YcsbTranslation extends Translation {
                 note(
                     "warning: %s: not a property of YCSB, no effect%s"
                         .formatted(name, NameSuggestion.hint(name, names, ""))));
-    String ignored =
-        YcsbProperties.all().stream()
-            .filter(p -> has(p) && !YcsbProperties.hasEffect(p))
-            .filter(p -> !properties.get(p.name()).equalsIgnoreCase(p.fallback()))
-            .filter(p -> !List.of(YcsbProperties.PRINCIPAL, YcsbProperties.KEYTAB).contains(p))
-            .map(Setting::name)
-            .collect(Collectors.joining(", "));
-    if (!ignored.isEmpty()) {
-      note("no effect here: " + ignored);
-    }
-    if (has(YcsbProperties.PRINCIPAL) || has(YcsbProperties.KEYTAB)) {
-      note("principal and keytab have no effect: say --principal and --keytab, or run kinit");
-    }
+    // properties with the same help are one line
+    YcsbProperties.all().stream()
+        .filter(p -> has(p) && !YcsbProperties.hasEffect(p))
+        .collect(
+            Collectors.groupingBy(
+                Setting::help,
+                LinkedHashMap::new,
+                Collectors.mapping(Setting::name, Collectors.joining(", "))))
+        .forEach((help, ignored) -> note(ignored + ": " + help));
     if (!load && value(YcsbProperties.CLIENT_BUFFERING)) {
       note("warning: clientbuffering: no effect on a run: a buffered update cannot be timed");
     }
