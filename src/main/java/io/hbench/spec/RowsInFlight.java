@@ -13,6 +13,7 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,8 @@ public final class RowsInFlight {
     this.all = Size.of(spec, ColumnChoice.ALL);
     this.one = Size.of(spec, ColumnChoice.ONE);
     counts.put(Settings.BATCH, (long) spec.data().batch());
+    counts.put(Settings.CACHING, (long) spec.data().scans().caching());
+    counts.put(Settings.WRITE_BUFFER, (long) spec.data().writes().buffer());
     counts.put(Settings.IN_FLIGHT, (long) spec.load().inFlight());
     counts.put(Settings.THREADS, (long) spec.load().threads());
   }
@@ -142,57 +145,64 @@ public final class RowsInFlight {
     String reason = reason();
     for (Map.Entry<Setting<Integer>, Long> count : counts.entrySet()) {
       Setting<Integer> setting = count.getKey();
-      long max = Math.max(1, max(setting));
-      if (max < count.getValue()) {
-        if (setting.isSet(conf)) {
-          tooMany.put(setting, count.getValue());
-        } else {
-          notes.add(format("%s %d, not %d: %s", setting.flag(), max, count.getValue(), reason));
-          setting.set(conf, Long.toString(max));
-        }
-        count.setValue(max);
+      long set = count.getValue();
+      long max = max(setting);
+      count.setValue(max);
+      if (max < set && setting.isSet(conf)) {
+        tooMany.put(setting, set);
+      } else if (max < set) {
+        notes.add(format("%s %d, not %d: %s", setting.flag(), max, set, reason));
+        setting.set(conf, Long.toString(max));
       }
     }
-    if (inFlight() > budget()) {
+    double share =
+        Math.min((double) budget() / inFlight(), (double) maxRequest() / Math.max(1, request()));
+    if (share < 1) { // of a single row
+      long value = spec.data().cells().valueSize();
       throw Settings.VALUE_SIZE.bad(
-          spec.data().cells().valueSize(),
-          reason(),
-          Settings.VALUE_SIZE.flag()
-              + " "
-              + (long) (spec.data().cells().valueSize() * 0.99 * budget() / inFlight()));
+          value, reason(), Settings.VALUE_SIZE.flag() + " " + (long) (value * 0.99 * share));
     }
     if (!tooMany.isEmpty()) {
       Setting<Integer> first = tooMany.keySet().iterator().next();
-      String example =
-          tooMany.keySet().stream()
-              .map(setting -> setting.flag() + " " + counts.get(setting))
-              .collect(Collectors.joining(" "));
-      throw first.bad(tooMany.get(first), reason, example);
+      throw first.bad(tooMany.get(first), reason, flags(tooMany.keySet()));
     }
     return notes;
   }
 
+  private String flags(Collection<Setting<Integer>> settings) {
+    return settings.stream()
+        .map(setting -> setting.flag() + " " + counts.get(setting))
+        .collect(Collectors.joining(" "));
+  }
+
   /** Why the counts are too large. */
   private String reason() {
-    long request = counts.get(Settings.BATCH) * rowInBatch(true);
-    long most = maxRequest();
-    return request > most
-        ? format("a request of %,d bytes, and HBase takes %,d (%s)", request, most, MAX_REQUEST)
+    return request() > maxRequest()
+        ? format(
+            "a request of %,d bytes, and HBase takes %,d (%s)",
+            request(), maxRequest(), MAX_REQUEST)
         : format(
             "%,d bytes of rows in flight, more than a quarter of a task's heap of %,d MB",
             inFlight(), heap >> 20);
   }
 
-  /** How many of a setting fit beside the others. */
+  /** How many of a setting fit beside the others, or are less than those need by themselves. */
   private long max(Setting<Integer> setting) {
-    long others = inFlight() / counts.get(setting);
-    if (!setting.equals(Settings.BATCH)) {
-      return others == 0 ? Long.MAX_VALUE : budget() / others;
+    long high = counts.put(setting, 1L);
+    long mostInFlight = Math.max(budget(), inFlight());
+    long mostInRequest = Math.max(maxRequest(), request());
+    long low = 1;
+    while (low < high) {
+      long middle = (low + high + 1) / 2;
+      counts.put(setting, middle);
+      if (inFlight() <= mostInFlight && request() <= mostInRequest) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
     }
-    long row = slots() * rowInBatch(false);
-    return row == 0
-        ? Long.MAX_VALUE
-        : Math.min(budget() / row, maxRequest() / Math.max(1, rowInBatch(true)));
+    counts.put(setting, low);
+    return low;
   }
 
   private long budget() {
@@ -203,49 +213,51 @@ public final class RowsInFlight {
     return spec.bulk() ? Long.MAX_VALUE : conf.getLong(MAX_REQUEST, DEFAULT_MAX_REQUEST);
   }
 
-  private long slots() {
-    return counts.get(Settings.THREADS) * counts.get(Settings.IN_FLIGHT);
+  private long inFlight() {
+    return counts.get(Settings.THREADS)
+        * counts.get(Settings.IN_FLIGHT)
+        * operations().mapToLong(this::inFlight).max().orElse(0);
   }
 
-  private long inFlight() {
-    long other = operations().mapToLong(this::withoutBatch).max().orElse(0);
-    return slots() * Math.max(counts.get(Settings.BATCH) * rowInBatch(false), other);
+  private long request() {
+    return operations().mapToLong(this::request).max().orElse(0);
   }
 
   private Stream<Operations> operations() {
     return spec.operations().filter(Operations.class::isInstance).map(Operations.class::cast);
   }
 
-  /** The largest row in a batch: on the heap, or in a request, where reads are small. */
-  private long rowInBatch(boolean wire) {
-    return operations()
-        .mapToLong(
-            operation ->
-                switch (operation) {
-                  case GET -> wire ? 0 : size(spec.data().reads().columns()).heap;
-                  case PUT ->
-                      wire
-                          ? size(spec.data().writes().columns()).wire
-                          : size(spec.data().writes().columns()).heap;
-                  case INSERT -> wire ? all.wire : all.heap;
-                  default -> 0;
-                })
-        .max()
-        .orElse(0);
-  }
-
-  /** Bytes of a request that has no batch. */
-  private long withoutBatch(Operations operation) {
+  /** Bytes on the heap for a request. */
+  private long inFlight(Operations operation) {
     long read = size(spec.data().reads().columns()).heap;
+    long written = size(spec.data().writes().columns()).heap;
+    long batch = counts.get(Settings.BATCH);
     long result =
         Math.min(
-            spec.data().scans().caching() * read, conf.getLong(MAX_RESULT, DEFAULT_MAX_RESULT));
+            counts.get(Settings.CACHING) * read, conf.getLong(MAX_RESULT, DEFAULT_MAX_RESULT));
     return switch (operation) {
-      case BUFFERED_PUT ->
-          spec.data().writes().buffer() + size(spec.data().writes().columns()).heap;
+      case GET -> batch * read;
+      case PUT -> batch * written;
+      case INSERT -> batch * all.heap;
+      case BUFFERED_PUT -> counts.get(Settings.WRITE_BUFFER) + written;
+      case BUFFERED_DELETE -> counts.get(Settings.WRITE_BUFFER);
       case SCAN, SCAN_RANGE, SCAN_ALL, SCAN_ALL_REVERSED, SCAN_FILTERED, VERIFY -> result + read;
       case CHECK_AND_PUT, CHECK_AND_MUTATE, CHECK_AND_DELETE -> one.heap;
       case READ_MODIFY_WRITE -> all.heap + read;
+      default -> 0;
+    };
+  }
+
+  /** Bytes of a request to a server; reads are small. */
+  private long request(Operations operation) {
+    Size written = size(spec.data().writes().columns());
+    long batch = counts.get(Settings.BATCH);
+    long buffer = counts.get(Settings.WRITE_BUFFER);
+    return switch (operation) {
+      case PUT -> batch * written.wire;
+      case INSERT -> batch * all.wire;
+      case BUFFERED_PUT -> (buffer / written.heap + 1) * written.wire;
+      case BUFFERED_DELETE -> buffer; // by the heap, where a delete is larger
       default -> 0;
     };
   }

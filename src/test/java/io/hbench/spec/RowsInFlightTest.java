@@ -124,6 +124,58 @@ class RowsInFlightTest {
                 + " (hbase.ipc.max.request.size); try --batch 914");
   }
 
+  /** Kind: a buffer of bytes beside counts of rows, and a suggestion that would not help. */
+  @Test
+  void aBufferIsRefusedWithTheSizeThatFits() {
+    String[] put = {"assignments", "bufferedPut", "write-buffer", "300MB", "threads", "8"};
+    refused(
+        "--write-buffer 314572800: 2,516,593,472 bytes of rows in flight, more than a quarter of a"
+            + " task's heap of 400 MB; try --write-buffer 13105816",
+        put);
+    put[3] = "13105816";
+    assertThat(fit(conf(put))).isEmpty();
+    refused(
+        "--write-buffer 83886080: 671,088,640 bytes of rows in flight, more than a quarter of a"
+            + " task's heap of 400 MB; try --write-buffer 13107200",
+        "assignments",
+        "bufferedDelete",
+        "write-buffer",
+        "80MB",
+        "threads",
+        "8");
+  }
+
+  @Test
+  void theDefaultsOfABufferAndOfAScanShrinkBeforeTheLoad() {
+    Configuration conf =
+        conf("assignments", "bufferedPut", "client", "async", "in-flight", "64", "threads", "8");
+    assertThat(fit(conf))
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("--write-buffer 203416, not 2097152: ");
+    conf = conf("assignments", "scan", "value-size", "500KB");
+    conf.setInt("hbase.client.scanner.max.result.size", 1_000_000_000);
+    assertThat(fit(conf)).hasSize(1).first().asString().startsWith("--caching 24, not 100: ");
+  }
+
+  /** Kind: servers that refuse each request of a buffer, or a row by itself. */
+  @Test
+  void aBufferAndARowFitTheServersLimit() {
+    Configuration conf = conf("assignments", "bufferedPut", "threads", "1");
+    conf.setInt("hbase.ipc.max.request.size", 1 << 20);
+    assertThat(fit(conf))
+        .containsExactly(
+            "--write-buffer 1264975, not 2097152: a request of 1,737,336 bytes, and HBase takes"
+                + " 1,048,576 (hbase.ipc.max.request.size)");
+    conf = conf("assignments", "put", "value-size", "2MB");
+    conf.setInt("hbase.ipc.max.request.size", 1 << 20);
+    Configuration row = conf;
+    assertThatThrownBy(() -> fit(row))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("--value-size 2097152: a request of 2,097,");
+  }
+
   @Property(tries = 100)
   void whatFitsFits(
       @ForAll @IntRange(max = 9_000_000) int value,
