@@ -141,18 +141,22 @@ public final class RowsInFlight {
 
   private List<String> shrink() {
     List<String> notes = new ArrayList<>();
-    Map<Setting<Integer>, Long> tooMany = new LinkedHashMap<>();
     String reason = reason();
-    for (Map.Entry<Setting<Integer>, Long> count : counts.entrySet()) {
-      Setting<Integer> setting = count.getKey();
-      long set = count.getValue();
-      long max = max(setting);
-      count.setValue(max);
-      if (max < set && setting.isSet(conf)) {
-        tooMany.put(setting, set);
-      } else if (max < set) {
-        notes.add(format("%s %d, not %d: %s", setting.flag(), max, set, reason));
+    List<Setting<Integer>> chosen = counts.keySet().stream().filter(s -> s.isSet(conf)).toList();
+    String beside = chosen.isEmpty() || request() > maxRequest() ? "" : ", for " + flags(chosen);
+    for (Setting<Integer> setting : counts.keySet()) { // what nobody chose goes first
+      long count = counts.get(setting);
+      if (!chosen.contains(setting) && max(setting) < count) {
+        long max = counts.get(setting);
+        notes.add(format("%s %d, not %d%s: %s", setting.flag(), max, count, beside, reason));
         setting.set(conf, Long.toString(max));
+      }
+    }
+    Map<Setting<Integer>, Long> tooMany = new LinkedHashMap<>();
+    for (Setting<Integer> setting : chosen) {
+      long count = counts.get(setting);
+      if (max(setting) < count) {
+        tooMany.put(setting, count);
       }
     }
     double share =
@@ -186,7 +190,7 @@ public final class RowsInFlight {
             inFlight(), heap >> 20);
   }
 
-  /** How many of a setting fit beside the others, or are less than those need by themselves. */
+  /** Lets a count be what fits beside the others, or less than those need by themselves. */
   private long max(Setting<Integer> setting) {
     long high = counts.put(setting, 1L);
     long mostInFlight = Math.max(budget(), inFlight());

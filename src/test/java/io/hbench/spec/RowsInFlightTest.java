@@ -79,6 +79,34 @@ class RowsInFlightTest {
         "200MB");
   }
 
+  /** Kind: a choice that is refused for the sake of a default. */
+  @Test
+  void defaultsGiveWayToWhatIsSet() {
+    Configuration conf = conf("command", "load", "value-size", "1MB", "batch", "90");
+    assertThat(fit(conf))
+        .containsExactly(
+            "--threads 1, not 8, for --batch 90: 755,251,200 bytes of rows in flight, more than a"
+                + " quarter of a task's heap of 400 MB");
+    assertThat(Settings.BATCH.get(conf)).isEqualTo(90);
+    conf = conf("assignments", "bufferedPut", "write-buffer", "15MB");
+    assertThat(fit(conf))
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("--threads 6, not 8, for --write-buffer 15728640: ");
+    refused(
+        "--batch 200: 1,678,336,000 bytes of rows in flight, more than a quarter of a task's heap"
+            + " of 400 MB; try --batch 99",
+        "command",
+        "load",
+        "value-size",
+        "1MB",
+        "batch",
+        "200");
+    conf = conf("command", "load", "value-size", "1MB", "batch", "99");
+    assertThat(fit(conf)).hasSize(1);
+  }
+
   /** Kind: case 12, a cell that HBase's client refuses, once for each row. */
   @Test
   void aCellAboveHBasesLimitIsRefusedWithTheSizeThatFits() {
@@ -153,7 +181,7 @@ class RowsInFlightTest {
         .hasSize(1)
         .first()
         .asString()
-        .startsWith("--write-buffer 203416, not 2097152: ");
+        .startsWith("--write-buffer 203416, not 2097152, for --in-flight 64 --threads 8: ");
     conf = conf("assignments", "scan", "value-size", "500KB");
     conf.setInt("hbase.client.scanner.max.result.size", 1_000_000_000);
     assertThat(fit(conf)).hasSize(1).first().asString().startsWith("--caching 24, not 100: ");
