@@ -208,7 +208,7 @@ class RowsInFlightTest {
   void whatFitsFits(
       @ForAll @IntRange(max = 9_000_000) int value,
       @ForAll @IntRange(min = 1, max = 5) int columns,
-      @ForAll @IntRange(min = 1, max = 9) int kind) {
+      @ForAll @IntRange(min = 1, max = 14) int kind) {
     String[] mixes = {
       "put", "insert", "get", "scan", "bufferedPut", "get:1,put:1", "readModifyWrite"
     };
@@ -226,6 +226,16 @@ class RowsInFlightTest {
             kind > 5 ? "async" : "blocking");
     fit(conf);
     assertThat(fit(conf)).isEmpty();
+    RunSpec spec = RunSpec.from(conf);
+    long row = spec.rowRequests().writes().newRow(spec.rows() - 1).heapSize();
+    long slots = (long) spec.load().threads() * spec.load().inFlight();
+    long rows =
+        switch (mixes[kind % mixes.length]) {
+          case "put", "insert", "get", "get:1,put:1" -> spec.data().batch();
+          case "bufferedPut" -> 1 + spec.data().writes().buffer() / row;
+          default -> 1;
+        };
+    assertThat(slots * rows * row).isLessThanOrEqualTo(HEAP / 4);
   }
 
   private static List<String> fit(Configuration conf) {
