@@ -44,6 +44,10 @@ public final class RowsInFlight {
   private static final int MUTATION_BYTES = 64;
 
   private final RunSpec spec;
+
+  /** What was set before anything was fitted. */
+  private final Configuration given;
+
   private final Configuration conf;
   private final long heap;
   private final Size all;
@@ -100,8 +104,9 @@ public final class RowsInFlight {
     }
   }
 
-  private RowsInFlight(RunSpec spec, Configuration conf, long heap) {
+  private RowsInFlight(RunSpec spec, Configuration given, Configuration conf, long heap) {
     this.spec = spec;
+    this.given = given;
     this.conf = conf;
     this.heap = heap;
     this.all = Size.of(spec, ColumnChoice.ALL);
@@ -114,7 +119,8 @@ public final class RowsInFlight {
   }
 
   /**
-   * Makes defaults that are not set small enough for the heap of a task and the limits of HBase.
+   * Makes defaults that are not set small enough for the heap of a task and the limits of HBase:
+   * of a duet for both sides, which share what neither has set.
    *
    * @param conf settings and HBase's properties; gets what is smaller than its default
    * @param heap of a task, in bytes
@@ -122,9 +128,19 @@ public final class RowsInFlight {
    * @throws UsageException for what is set and too large, with the number that would fit
    */
   public static List<String> fit(RunSpec spec, Configuration conf, long heap) {
-    RowsInFlight rows = new RowsInFlight(spec, conf, heap);
-    rows.checkCell();
-    return rows.shrink();
+    Configuration given = new Configuration(conf);
+    List<String> notes = new ArrayList<>(new RowsInFlight(spec, given, conf, heap).fit());
+    if (spec.candidate().isPresent()) { // which shares what was fitted for the baseline
+      RunSpec candidate = RunSpec.from(conf).candidate().orElseThrow();
+      Configuration ofCandidate = DuetReader.candidate(given);
+      notes.addAll(new RowsInFlight(candidate, ofCandidate, conf, heap).fit());
+    }
+    return notes;
+  }
+
+  private List<String> fit() {
+    checkCell();
+    return shrink();
   }
 
   private void checkCell() {
@@ -142,7 +158,7 @@ public final class RowsInFlight {
   private List<String> shrink() {
     List<String> notes = new ArrayList<>();
     String reason = reason();
-    List<Setting<Integer>> chosen = counts.keySet().stream().filter(s -> s.isSet(conf)).toList();
+    List<Setting<Integer>> chosen = counts.keySet().stream().filter(s -> s.isSet(given)).toList();
     String beside = chosen.isEmpty() || request() > maxRequest() ? "" : ", for " + flags(chosen);
     for (Setting<Integer> setting : counts.keySet()) { // what nobody chose goes first
       long count = counts.get(setting);

@@ -107,6 +107,28 @@ class RowsInFlightTest {
     assertThat(fit(conf)).hasSize(1);
   }
 
+  /** Kind: the side of a duet that has a larger load than the other one. */
+  @Test
+  void bothSidesOfADuetFit() {
+    String[] duet = {"assignments", "put", "for", "60s", "value-size", "1MB", "candidate", ""};
+    duet[7] = "batch=100\nthreads=8";
+    refused(
+        "--batch 100: 839,168,000 bytes of rows in flight, more than a quarter of a task's heap of"
+            + " 400 MB; try --batch 12",
+        duet);
+    duet[7] = "batch=20";
+    Configuration conf = conf(duet);
+    assertThat(fit(conf))
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("--threads 4, not 8, for --batch 20: ");
+    assertThat(RunSpec.from(conf).sides().values())
+        .extracting(side -> side.load().threads())
+        .containsExactly(4, 4);
+    assertThat(fit(conf)).isEmpty();
+  }
+
   /** Kind: case 12, a cell that HBase's client refuses, once for each row. */
   @Test
   void aCellAboveHBasesLimitIsRefusedWithTheSizeThatFits() {
