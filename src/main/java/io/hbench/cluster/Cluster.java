@@ -65,6 +65,9 @@ public final class Cluster implements AutoCloseable {
   /** Of the registry, which has one thing to tell. */
   private static final Duration FIND_TIMEOUT = Duration.ofSeconds(8);
 
+  /** Of one of several ZooKeepers. */
+  private static final int HOST_TIMEOUT_MILLIS = 2_000;
+
   private static final long QUERY_TIMEOUT_SECONDS = 5;
 
   /** For a page that starts a program, or has megabytes. */
@@ -105,13 +108,7 @@ public final class Cluster implements AutoCloseable {
    * @throws UsageException if there is no HBase below the znode
    */
   public static Cluster connect(Configuration conf) throws IOException, InterruptedException {
-    Configuration shortTimeouts = new Configuration(conf);
-    shortTimeouts.setIfUnset("zookeeper.recovery.retry", "1");
-    shortTimeouts.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 4);
-    shortTimeouts.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_TIMEOUT_MILLIS);
-    shortTimeouts.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
-    shortTimeouts.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
-    shortTimeouts.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * RPC_TIMEOUT_MILLIS);
+    Configuration shortTimeouts = shortTimeouts(conf);
     String failure = "can't reach HBase at " + HBaseConf.describe(conf);
     try { // or a connection would ask again and again for what is not there
       TimeLimit.call(FIND_TIMEOUT, failure, () -> find(shortTimeouts));
@@ -127,13 +124,35 @@ public final class Cluster implements AutoCloseable {
         () -> new Cluster(ConnectionFactory.createConnection(shortTimeouts)));
   }
 
+  /** A configuration with which each server of the registry is asked within {@link #connect}. */
+  static Configuration shortTimeouts(Configuration conf) {
+    Configuration timeouts = new Configuration(conf);
+    int hosts = HBaseConf.isZooKeeper(conf) ? quorum(conf).split(",", -1).length : 1;
+    timeouts.setIfUnset("zookeeper.recovery.retry", Integer.toString(hosts));
+    if (hosts > 1) { // ZooKeeper's client divides it: one host without answer would take all time
+      timeouts.setInt(HConstants.ZK_SESSION_TIMEOUT, hosts * HOST_TIMEOUT_MILLIS);
+    }
+    timeouts.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 4);
+    timeouts.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_TIMEOUT_MILLIS);
+    timeouts.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
+    timeouts.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
+    timeouts.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * RPC_TIMEOUT_MILLIS);
+    return timeouts;
+  }
+
   /** Asks the registry for the id of the cluster, and nothing else. */
-  private static boolean find(Configuration conf) throws Exception {
+  static boolean find(Configuration conf) throws Exception {
     if (HBaseConf.isZooKeeper(conf)) {
-      resolve(ZKConfig.getZKQuorumServersString(conf));
+      resolve(quorum(conf));
     }
     ConnectionFactory.createAsyncConnection(conf).get().close();
     return true;
+  }
+
+  /** The ZooKeepers that a client asks, which may be others than those of the servers. */
+  private static String quorum(Configuration conf) {
+    return Optional.ofNullable(ZKConfig.getClientZKQuorumServersString(conf))
+        .orElseGet(() -> ZKConfig.getZKQuorumServersString(conf));
   }
 
   /** Fails if all servers are unknown; ZooKeeper's client would look for them again and again. */
