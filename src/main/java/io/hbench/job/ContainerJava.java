@@ -146,7 +146,9 @@ final class ContainerJava {
       Matcher refused = REFUSED.matcher(new String(java.getInputStream().readAllBytes(), UTF_8));
       if (refused.find()) {
         String others =
-            words.stream().filter(word -> !flags.contains(word)).collect(Collectors.joining(" "));
+            words.stream()
+                .filter(word -> !flags.contains(word) || isKnown(word))
+                .collect(Collectors.joining(" "));
         throw UsageException.badProperty(
             conf,
             property,

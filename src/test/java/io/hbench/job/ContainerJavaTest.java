@@ -84,8 +84,9 @@ class ContainerJavaTest {
       value = {
         "-Xmx400m -XX:+UseConcMarkSweepGC -XX:+PrintGCDateStamps|"
             + "Unrecognized VM option 'UseConcMarkSweepGC'|-Xmx400m",
-        "-server -d64 -Xmx1g|Unrecognized option: -d64|-Xmx1g",
-        "-XX:+UseG1GC -XX:MaxPermSize=256m|Unrecognized VM option 'MaxPermSize=256m'|''",
+        "-server -d64 -Xmx1g|Unrecognized option: -d64|-server -Xmx1g",
+        "-XX:MaxRAMPercentage=60 -XX:+UseG1GC -XX:MaxPermSize=256m|"
+            + "Unrecognized VM option 'MaxPermSize=256m'|-XX:MaxRAMPercentage=60 -XX:+UseG1GC",
         "-Xmx1g -XX:+UseEpsilonGC|Error: VM option 'UseEpsilonGC' is experimental and must be enabled via"
             + " -XX:+UnlockExperimentalVMOptions.|-Xmx1g"
       })
