@@ -52,7 +52,8 @@ record HadoopJob(Job job) {
   /** Lines of that part that are YARN's, or say nothing. */
   private static final Pattern NOISE =
       Pattern.compile(
-          "^(Last \\d+ bytes|\\[|SLF4J|log4j|WARNING|For more|\\.? ?Failing|.* warning: )");
+          "^(Last \\d+ bytes|\\[|SLF4J|log4j|WARNING|For more|\\.? ?Failing|.* warning: "
+              + "|Picked up (JAVA_TOOL|_JAVA)_OPTIONS)");
 
   /** User of the placeholder that MapReduce returns for a job unknown to YARN. */
   private static final String UNKNOWN_USER = "N/A";

@@ -18,6 +18,8 @@ class HadoopJobTest {
         [2026-11-26 08:00:00.124]Container exited with a non-zero exit code 1. Error file: prelaunch.err.
         Last 4096 bytes of prelaunch.err :
         Last 4096 bytes of stderr :
+        Picked up JAVA_TOOL_OPTIONS: -Dfile.encoding=UTF-8
+        Picked up _JAVA_OPTIONS: -Djava.io.tmpdir=/data/tmp
         OpenJDK 64-Bit Server VM warning: Option UseBiasedLocking was deprecated
         Unrecognized VM option 'UseConcMarkSweepGC'
         Error: Could not create the Java Virtual Machine.
