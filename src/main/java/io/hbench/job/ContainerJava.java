@@ -38,7 +38,6 @@ final class ContainerJava {
   private static final List<String> ENVIRONMENTS =
       List.of(MRJobConfig.MR_AM_ENV, MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV);
 
-  private static final String ARENAS = "MALLOC_ARENA_MAX";
   private static final String CLASS_SPACE = "CompressedClassSpaceSize";
 
   /** Options of the JVMs of a job. */
@@ -81,18 +80,14 @@ final class ContainerJava {
 
   /**
    * Bounds what JVMs reserve and do not use, because YARN's check of virtual memory counts it: a
-   * gigabyte for classes, and 64 MB for each of many arenas of {@code malloc}.
+   * gigabyte for classes. The arenas of {@code malloc} are the node's: YARN would append its own
+   * {@code MALLOC_ARENA_MAX} to that of a job.
    */
   public static void boundReserve(Configuration conf) {
     String child = conf.get("mapred.child.java.opts", "");
     bound(conf, MRJobConfig.MAP_JAVA_OPTS, child);
     bound(conf, MRJobConfig.REDUCE_JAVA_OPTS, child);
     bound(conf, MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS);
-    for (String env : ENVIRONMENTS) {
-      if (!conf.get(env, "").contains(ARENAS)) {
-        conf.setIfUnset(env + "." + ARENAS, "2");
-      }
-    }
   }
 
   private static void bound(Configuration conf, String property, String fallback) {

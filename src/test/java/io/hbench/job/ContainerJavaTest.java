@@ -126,7 +126,6 @@ class ContainerJavaTest {
     Configuration conf = new Configuration(false);
     conf.set("mapred.child.java.opts", "-Xmx300m");
     conf.set("mapreduce.reduce.java.opts", "-Xmx320m -XX:CompressedClassSpaceSize=100m");
-    conf.set("mapreduce.map.env", "A=1,MALLOC_ARENA_MAX=8");
     ContainerJava.boundReserve(conf);
     assertThat(conf.get("mapreduce.map.java.opts"))
         .isEqualTo("-Xmx300m -XX:CompressedClassSpaceSize=64m");
@@ -135,7 +134,6 @@ class ContainerJavaTest {
     assertThat(conf.get("yarn.app.mapreduce.am.command-opts"))
         .isEqualTo("-Xmx1024m -XX:CompressedClassSpaceSize=64m");
     assertThat(conf.get("mapreduce.map.env.MALLOC_ARENA_MAX")).isNull();
-    assertThat(conf.get("mapreduce.reduce.env.MALLOC_ARENA_MAX")).isEqualTo("2");
   }
 
   @Test
