@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
@@ -44,9 +45,14 @@ final class SiteJob {
 
   private SiteJob() {}
 
-  /** Sets the parts of MapReduce that the job needs. */
+  /** Sets the parts of MapReduce that the job needs, but those that the user typed. */
   static void neutralize(Configuration conf) {
-    OWN.forEach(conf::set);
+    OWN.forEach(
+        (property, value) -> {
+          if (!Settings.isTyped(conf, property)) {
+            conf.set(property, value);
+          }
+        });
     ContainerJava.boundReserve(conf);
   }
 

@@ -80,4 +80,10 @@ public final class Settings implements DataSettings, LoadSettings {
       }
     }
   }
+
+  /** Whether the user typed a property of Hadoop or HBase with {@code -D}. */
+  public static boolean isTyped(Configuration conf, String property) {
+    String[] sources = conf.getPropertySources(property);
+    return sources != null && sources[sources.length - 1].equals("from command line");
+  }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.util.GenericOptionsParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +86,19 @@ class LoadJobTest {
     conf.addResource(site);
     Hbench hbench = Hbench.ofSite(conf, dir);
     assertThat(hbench.job("run noop@2 --ops 1k --warmup 0s")).hasExitCode(0);
+  }
+
+  /** Kind: a profile of the tasks, which the user asked for. */
+  @Test
+  void whatWasTypedIsNotTheSites() throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("mapreduce.job.classloader", "true", "mapred-site.xml");
+    new GenericOptionsParser(conf, new String[] {"-D", "mapreduce.task.profile=true"});
+    Settings.ASSIGNMENTS.set(conf, "noop@1");
+    Configuration job =
+        LoadJob.of(RunSpec.from(conf), conf, new Path("/runs/a")).getConfiguration();
+    assertThat(job.get("mapreduce.task.profile")).isEqualTo("true");
+    assertThat(job.get("mapreduce.job.classloader")).isEqualTo("false");
   }
 
   /** Kind: a limit or framework of the site with which the tasks can't run together. */
