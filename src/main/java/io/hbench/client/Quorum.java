@@ -1,5 +1,6 @@
 package io.hbench.client;
 
+import io.hbench.settings.Settings;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -10,7 +11,8 @@ public final class Quorum {
 
   /**
    * Sets one such as {@code host1,host2:2182}, or HBase's cluster key with the znode: {@code
-   * host1,host2:2182:/hbase}. The port of one host is that of the others.
+   * host1,host2:2182:/hbase}. The port of one host is that of the others; without a port, it is
+   * ZooKeeper's default, not that of a site with another quorum.
    */
   public static void set(Configuration conf, String key) {
     int znode = key.indexOf(":/");
@@ -22,14 +24,16 @@ public final class Quorum {
     // a site with another registry, or ZooKeepers for clients, would connect to its own cluster
     conf.set("hbase.client.registry.impl", "org.apache.hadoop.hbase.client.ZKConnectionRegistry");
     conf.set(HConstants.CLIENT_ZOOKEEPER_QUORUM, quorum);
-    Stream.of(quorum.split(","))
-        .filter(host -> host.contains(":"))
-        .map(host -> host.substring(host.lastIndexOf(':') + 1))
-        .findFirst()
-        .ifPresent(
-            port -> {
-              conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, port);
-              conf.set(HConstants.CLIENT_ZOOKEEPER_CLIENT_PORT, port);
-            });
+    String port =
+        Stream.of(quorum.split(","))
+            .filter(host -> host.contains(":"))
+            .map(host -> host.substring(host.lastIndexOf(':') + 1))
+            .findFirst()
+            .orElse(Integer.toString(HConstants.DEFAULT_ZOOKEEPER_CLIENT_PORT));
+    if (quorum.contains(":") || !Settings.isTyped(conf, HConstants.ZOOKEEPER_CLIENT_PORT)) {
+      conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, port);
+    }
+    conf.set(
+        HConstants.CLIENT_ZOOKEEPER_CLIENT_PORT, conf.get(HConstants.ZOOKEEPER_CLIENT_PORT));
   }
 }

@@ -30,8 +30,8 @@ class HBaseConfTest {
   @CsvSource(
       delimiter = ' ',
       value = {
-        "zk1 zk1:24001 /hbase",
-        "zk1,zk2,zk3 zk1,zk2,zk3:24001 /hbase",
+        "zk1 zk1:2181 /hbase",
+        "zk1,zk2,zk3 zk1,zk2,zk3:2181 /hbase",
         "zk1:2181,zk2:2182 zk1:2181,zk2:2182 /hbase",
         "zk1:2181:/hbase-unsecure zk1:2181 /hbase-unsecure",
         "zk1,zk2,zk3:2181:/a/b zk1,zk2,zk3:2181 /a/b"
@@ -41,6 +41,16 @@ class HBaseConfTest {
     Settings.QUORUM.set(given, typed);
     assertThat(Settings.QUORUM.get(given)).isEqualTo(typed);
     assertThat(HBaseConf.describe(HBaseConf.find(given, Map.of()))).isEqualTo(hosts + " " + znode);
+  }
+
+  @Test
+  void aPortThatWasTypedStays() {
+    Configuration given = conf(QUORUM, "site");
+    given.set(PORT, "24001", "from command line");
+    Settings.QUORUM.set(given, "zk1,zk2");
+    assertThat(describe(given)).isEqualTo("zk1,zk2:24001 /hbase");
+    Settings.QUORUM.set(given, "zk1,zk2:2182");
+    assertThat(describe(given)).isEqualTo("zk1,zk2:2182 /hbase");
   }
 
   @ParameterizedTest
