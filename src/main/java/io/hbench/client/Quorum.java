@@ -33,7 +33,6 @@ public final class Quorum {
     if (quorum.contains(":") || !Settings.isTyped(conf, HConstants.ZOOKEEPER_CLIENT_PORT)) {
       conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, port);
     }
-    conf.set(
-        HConstants.CLIENT_ZOOKEEPER_CLIENT_PORT, conf.get(HConstants.ZOOKEEPER_CLIENT_PORT));
+    conf.set(HConstants.CLIENT_ZOOKEEPER_CLIENT_PORT, conf.get(HConstants.ZOOKEEPER_CLIENT_PORT));
   }
 }

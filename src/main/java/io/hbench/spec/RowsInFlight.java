@@ -119,8 +119,8 @@ public final class RowsInFlight {
   }
 
   /**
-   * Makes defaults that are not set small enough for the heap of a task and the limits of HBase:
-   * of a duet for both sides, which share what neither has set.
+   * Makes defaults that are not set small enough for the heap of a task and the limits of HBase: of
+   * a duet for both sides, which share what neither has set.
    *
    * @param conf settings and HBase's properties; gets what is smaller than its default
    * @param heap of a task, in bytes
@@ -253,8 +253,7 @@ public final class RowsInFlight {
     long written = size(spec.data().writes().columns()).heap;
     long batch = counts.get(Settings.BATCH);
     long result =
-        Math.min(
-            counts.get(Settings.CACHING) * read, conf.getLong(MAX_RESULT, DEFAULT_MAX_RESULT));
+        Math.min(counts.get(Settings.CACHING) * read, conf.getLong(MAX_RESULT, DEFAULT_MAX_RESULT));
     return switch (operation) {
       case GET -> batch * read;
       case PUT -> batch * written;

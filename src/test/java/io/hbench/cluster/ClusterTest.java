@@ -34,10 +34,10 @@ class ClusterTest {
     factory.startup(new ZooKeeperServer(dir, dir, 2_000));
     try (ServerSocket silent = new ServerSocket(0, 50, here)) {
       String server = "127.0.0.1:" + factory.getLocalPort();
-      try (ZooKeeper client = new ZooKeeper(server, 10_000, event -> {})) {
-        create(client, "/hbase", new byte[0]);
-        create(client, "/hbase/hbaseid", new ClusterId("c1").toByteArray());
-      }
+      ZooKeeper client = new ZooKeeper(server, 10_000, event -> {});
+      create(client, "/hbase", new byte[0]);
+      create(client, "/hbase/hbaseid", new ClusterId("c1").toByteArray());
+      client.close();
       Configuration conf =
           conf(
               "hbase.zookeeper.quorum",
