@@ -1,6 +1,5 @@
 package io.hbench.client;
 
-import io.hbench.settings.Settings;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -30,7 +29,9 @@ public final class Quorum {
             .map(host -> host.substring(host.lastIndexOf(':') + 1))
             .findFirst()
             .orElse(Integer.toString(HConstants.DEFAULT_ZOOKEEPER_CLIENT_PORT));
-    if (quorum.contains(":") || !Settings.isTyped(conf, HConstants.ZOOKEEPER_CLIENT_PORT)) {
+    String[] sources = conf.getPropertySources(HConstants.ZOOKEEPER_CLIENT_PORT);
+    boolean typed = sources != null && sources[sources.length - 1].equals("from command line");
+    if (quorum.contains(":") || !typed) {
       conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, port);
     }
     conf.set(HConstants.CLIENT_ZOOKEEPER_CLIENT_PORT, conf.get(HConstants.ZOOKEEPER_CLIENT_PORT));
