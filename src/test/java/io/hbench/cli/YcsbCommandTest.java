@@ -210,7 +210,8 @@ class YcsbCommandTest {
             + " -P job-conf/ycsb/workloada",
         "run hbase2 more | ycsb more: unexpected word after the binding; leave it out",
         "run | recordcount: missing; try -p recordcount=1000000",
-        "run -p recordcount=9 -p insertstart=9 | insertstart 9: not below recordcount 9; try -p recordcount=10",
+        "run -p recordcount=9 -p insertstart=9 | insertstart 9: not below recordcount 9; try -p recordcount=18"
+            + " -p insertcount=9",
         "run -p recordcount=9 -p insertcount=10 | insertcount 10: more than the rows from"
             + " insertstart 0 to recordcount 9; try -p recordcount=10",
         "run -p recordcount | -p recordcount: not name=value; try -p recordcount=1000000",

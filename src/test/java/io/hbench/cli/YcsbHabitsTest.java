@@ -161,6 +161,22 @@ class YcsbHabitsTest {
     }
   }
 
+  /** Kind: the number of rows is another one in each phase; a second client lost its rows. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "load -p recordcount=1000 -p insertstart=400 | --first-row 400 --rows 1000",
+        "load -p recordcount=1000 -p insertstart=1000 | --first-row 1000 --rows 1000",
+        "load -p recordcount=1000 -p insertstart=400 -p insertcount=9 | --first-row 400 --rows 9",
+        "run -p recordcount=1000 -p insertstart=400 | --first-row 400 --rows 600",
+        "run -p insertstart=1000 -p recordcount=2000 -p insertcount=1000 | --first-row 1000"
+            + " --rows 1000",
+      })
+  void aLoadCountsItsRowsFromTheFirst(String words, String settings) {
+    assertThat(ycsb(words + " --print").out()).contains(" " + settings + " ");
+  }
+
   private static void assertRefused(String words, String line) {
     Hbench.Result result = ycsb(words);
     assertThat(result.err()).isEqualTo("hbench: " + line + "\n");

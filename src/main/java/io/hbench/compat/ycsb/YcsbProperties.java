@@ -40,7 +40,7 @@ public final class YcsbProperties {
           .where(p -> p.signum() > 0 && p.compareTo(BigDecimal.valueOf(100)) < 0);
 
   static final Setting<Long> RECORD_COUNT =
-      EXACT.add("recordcount", SettingType.COUNT).help("`--rows`, minus `insertstart`");
+      EXACT.add("recordcount", SettingType.COUNT).help("`--rows`; in a run, minus `insertstart`");
   static final Setting<Long> INSERT_START =
       EXACT.add("insertstart", SettingType.COUNT_OR_ZERO, "0").help("`--first-row`");
   static final Setting<Long> INSERT_COUNT =

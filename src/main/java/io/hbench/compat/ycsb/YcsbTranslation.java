@@ -175,14 +175,24 @@ public final class YcsbTranslation extends Translation {
     long all =
         has(YcsbProperties.RECORD_COUNT) ? value(YcsbProperties.RECORD_COUNT) : Long.MAX_VALUE;
     boolean counted = has(YcsbProperties.INSERT_COUNT);
-    long rows = counted ? value(YcsbProperties.INSERT_COUNT) : Math.max(1, all - first);
+    if (load && !counted) { // YCSB's client counts recordcount rows from insertstart on
+      set(Settings.ROWS, all);
+      return;
+    }
+    long rows = counted ? value(YcsbProperties.INSERT_COUNT) : all - first;
+    if (!counted && rows < 1) {
+      error(
+          "insertstart",
+          first,
+          "not below recordcount " + all,
+          "-p recordcount=" + (first + all) + " -p insertcount=" + all);
+      return;
+    }
     if (rows > all - first) {
       error(
-          counted ? "insertcount" : "insertstart",
-          counted ? rows : first,
-          counted
-              ? "more than the rows from insertstart " + first + " to recordcount " + all
-              : "not below recordcount " + all,
+          "insertcount",
+          rows,
+          "more than the rows from insertstart " + first + " to recordcount " + all,
           "-p recordcount=" + (first + rows));
       return;
     }
