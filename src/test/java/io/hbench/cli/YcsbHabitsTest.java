@@ -78,6 +78,23 @@ class YcsbHabitsTest {
     assertThat(requests * Settings.BATCH.get(conf)).isCloseTo(target, withinPercentage(0.1));
   }
 
+  /** Kind: YCSB counts rows, and hbench's requests have a batch of them in both phases. */
+  @Test
+  void aBatchOfARunChangesNeitherTargetNorWork() {
+    String words = "run -P job-conf/ycsb/workloadc -p operationcount=100000 ";
+    assertThat(ycsb(words + "-target 2000 --batch 100 --print").out())
+        .contains(" --rate 20 ")
+        .contains(" --row-budget 100000 ")
+        .doesNotContain(" --ops ");
+    assertThat(ycsb(words + "-target 1 --batch 300 --print").out()).contains(" --rate 0.00333333 ");
+    assertRefused(
+        words + "-target 1 --batch 3000",
+        "target 1: a batch of 3000 rows takes too long; try --batch 1");
+    assertRefused(
+        "run -P job-conf/ycsb/workloadf --batch 100",
+        "--batch 100: scans and readModifyWrite have no batches; try --batch 1");
+  }
+
   /** Kind: a size of values where the size of rows counts, with keys, names and objects. */
   @ParameterizedTest
   @CsvSource({"small-rows.properties,", "small-rows.properties, -p fieldcount=50 -p fieldlength=1"})

@@ -13,6 +13,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +36,10 @@ public final class YcsbTranslation extends Translation {
   /** Length of {@code user} and a hash. */
   private static final int LONGEST_KEY = 4 + HASH_DIGITS;
 
-  private static final int RATE_DIGITS = 3;
+  /** Significant digits of a rate of batches, and the lowest rate that hbench takes. */
+  private static final MathContext RATE_DIGITS = new MathContext(6, RoundingMode.HALF_UP);
+
+  private static final BigDecimal MIN_RATE = new BigDecimal("0.001");
 
   /** Largest sum of weights that is tried; six digits of a proportion are exact. */
   private static final int MAX_PARTS = 1_000_000;
@@ -139,17 +143,15 @@ public final class YcsbTranslation extends Translation {
     set(Settings.TABLE, value(YcsbProperties.TABLE));
     set(Settings.TASKS, 1);
     set(Settings.THREADS, value(YcsbProperties.THREAD_COUNT));
-    long batch = load ? batch() : 1;
-    if (value(YcsbProperties.TARGET) > 0) {
-      set(Settings.RATE, requests(value(YcsbProperties.TARGET), batch));
-    }
+    long batch = batch();
+    rate(batch);
     rows();
     set(Settings.KEY_FORMAT, keyFormat());
     cells();
     if (load) {
       set(Settings.BATCH, batch);
     } else {
-      end();
+      end(batch);
       keys();
       reads();
       set(
@@ -203,7 +205,7 @@ public final class YcsbTranslation extends Translation {
     }
   }
 
-  private void end() {
+  private void end(long batch) {
     if (List.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET).stream()
         .anyMatch(given::containsKey)) {
       return;
@@ -213,7 +215,7 @@ public final class YcsbTranslation extends Translation {
     if (seconds > 0) {
       set(Settings.FOR, seconds + "s");
     } else if (operations > 0) {
-      set(Settings.OPS, operations);
+      set(batch > 1 ? Settings.ROW_BUDGET : Settings.OPS, operations); // YCSB counts rows
     }
     if (seconds > 0 && operations > 0) {
       note("operationcount has no effect: maxexecutiontime limits the run");
@@ -279,7 +281,7 @@ public final class YcsbTranslation extends Translation {
     if (given.containsKey(Settings.BATCH)) {
       return Settings.BATCH.kind().find(given.get(Settings.BATCH)).orElse(1);
     }
-    if (!value(YcsbProperties.CLIENT_BUFFERING)) {
+    if (!load || !value(YcsbProperties.CLIENT_BUFFERING)) {
       return 1;
     }
     Put row = new Put(new byte[LONGEST_KEY]);
@@ -294,12 +296,23 @@ public final class YcsbTranslation extends Translation {
     return Math.max(1, Math.min(most, value(YcsbProperties.WRITE_BUFFER) / bytes));
   }
 
-  /** Requests per second that write a number of rows per second. */
-  private static String requests(long rows, long batch) {
-    return BigDecimal.valueOf(rows)
-        .divide(BigDecimal.valueOf(batch), RATE_DIGITS, RoundingMode.HALF_UP)
-        .stripTrailingZeros()
-        .toPlainString();
+  /** Sets the requests per second that have the target's number of rows. */
+  private void rate(long batch) {
+    if (batch > 1
+        && !load
+        && value(YcsbProperties.SCAN).add(value(YcsbProperties.READ_MODIFY_WRITE)).signum() > 0) {
+      error("--batch", batch, "scans and readModifyWrite have no batches", "--batch 1");
+    }
+    long target = value(YcsbProperties.TARGET);
+    if (target == 0 || given.containsKey(Settings.RATE)) {
+      return;
+    }
+    BigDecimal rate =
+        BigDecimal.valueOf(target).divide(BigDecimal.valueOf(batch), RATE_DIGITS);
+    if (rate.compareTo(MIN_RATE) < 0) {
+      error("target", target, "a batch of " + batch + " rows takes too long", "--batch " + target);
+    }
+    set(Settings.RATE, rate.stripTrailingZeros().toPlainString());
   }
 
   private void keys() {
