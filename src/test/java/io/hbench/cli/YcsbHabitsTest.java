@@ -51,11 +51,19 @@ class YcsbHabitsTest {
             + " which YCSB does not pass on; try -D hbase.zookeeper.quorum=zk1",
         "-p zookeeper.znode.parent=/h | zookeeper.znode.parent /h: a property of HBase or Hadoop,"
             + " which YCSB does not pass on; try -D zookeeper.znode.parent=/h",
+        "-p hbase.zookeeper.znode.parent=/h | hbase.zookeeper.znode.parent /h: a property of HBase"
+            + " or Hadoop, which YCSB does not pass on; try -D zookeeper.znode.parent=/h",
+        "-p hbase.config=/c/hbase-site.xml | hbase.config /c/hbase-site.xml: a property of HBase or"
+            + " Hadoop, which YCSB does not pass on; try -conf /c/hbase-site.xml",
+        "-p hosts=zk1 | hosts zk1: a property of HBase or Hadoop, which YCSB does not pass on; try"
+            + " --quorum zk1",
+        "-p columnfamily=a,b -p fieldcount=2 | columnfamily a,b: one name in YCSB, and no name of a"
+            + " family has a comma; try -p columnfamily=a",
         "-p config=async.conf | config async.conf: not a file that hbench reads; try -conf"
             + " /etc/hbase/conf/hbase-site.xml",
       })
   void anAddressIsNeverDropped(String words, String line) {
-    assertRefused("load hbase2 " + words + ROWS, line);
+    assertRefused("load hbase2 -p recordcount=9 -p columnfamily=f " + words, line);
   }
 
   /** Kind: YCSB's rate is of rows, hbench's of requests, and a request may have several rows. */

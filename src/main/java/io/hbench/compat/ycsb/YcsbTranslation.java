@@ -52,7 +52,7 @@ public final class YcsbTranslation extends Translation {
 
   /** Names that YCSB knows start with {@code hbase.}, too. */
   private static final Predicate<String> OF_HBASE =
-      Pattern.compile("(hbase|zookeeper|hadoop|dfs|fs|ipc|mapreduce|yarn)\\..*")
+      Pattern.compile("hosts|(hbase|zookeeper|hadoop|dfs|fs|ipc|mapreduce|yarn)\\..*")
           .asMatchPredicate()
           .and(name -> YcsbProperties.all().stream().noneMatch(p -> p.name().equals(name)));
 
@@ -102,13 +102,17 @@ public final class YcsbTranslation extends Translation {
     }
   }
 
+  /** Refuses what names a cluster, or how to reach it, in a property that YCSB does not pass on. */
   private void refuseConfiguration(String name) {
     String value = properties.get(name);
-    error(
-        name,
-        value,
-        "a property of HBase or Hadoop, which YCSB does not pass on",
-        "-D " + name + "=" + value);
+    String instead =
+        switch (name) {
+          case "hbase.config" -> "-conf " + value;
+          case "hosts" -> Settings.QUORUM.flag() + " " + value;
+          case "hbase.zookeeper.znode.parent" -> "-D zookeeper.znode.parent=" + value;
+          default -> "-D " + name + "=" + value;
+        };
+    error(name, value, "a property of HBase or Hadoop, which YCSB does not pass on", instead);
   }
 
   private void error(String property, Object value, String reason, String example) {
@@ -239,7 +243,15 @@ public final class YcsbTranslation extends Translation {
 
   private void cells() {
     if (has(YcsbProperties.COLUMN_FAMILY)) {
-      set(Settings.FAMILY_NAMES, value(YcsbProperties.COLUMN_FAMILY));
+      String family = value(YcsbProperties.COLUMN_FAMILY);
+      if (family.contains(",")) {
+        error(
+            "columnfamily",
+            family,
+            "one name in YCSB, and no name of a family has a comma",
+            "-p columnfamily=" + family.replaceFirst(",.*", ""));
+      }
+      set(Settings.FAMILY_NAMES, family);
     } else if (!given.containsKey(Settings.FAMILY_NAMES) && !given.containsKey(Settings.FAMILIES)) {
       set(Settings.FAMILY_NAMES, YcsbProperties.COLUMN_FAMILY.fallback());
       note("columnfamily is missing, which YCSB refuses: using 'family'");
