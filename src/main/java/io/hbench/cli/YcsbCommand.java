@@ -1,14 +1,17 @@
 package io.hbench.cli;
 
-import io.hbench.compat.Translation;
 import io.hbench.compat.pe.PeOptions;
 import io.hbench.compat.ycsb.YcsbCommandLine;
 import io.hbench.compat.ycsb.YcsbProperties;
 import io.hbench.compat.ycsb.YcsbTranslation;
+import io.hbench.job.TaskHeap;
+import io.hbench.row.ColumnChoice;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.RowsInFlight;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,8 +65,22 @@ final class YcsbCommand extends TranslatedCommand {
     boolean load = isLoad(line.operands());
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
     settings.remove(PeOptions.PRINT);
-    Translation translation = new YcsbTranslation(load, ycsb.properties(), settings, ycsb.errors());
+    YcsbTranslation translation =
+        new YcsbTranslation(load, ycsb.properties(), settings, ycsb.errors());
+    if (translation.isBuffered()) {
+      translation.fitBuffer(rowsThatFit(new LoadRequest(line.conf(), translation.settings())));
+    }
     return new Translated(line, translation, report -> "");
+  }
+
+  /** Rows of a batch that fit into the heap of a task, with those of the other threads. */
+  private static long rowsThatFit(LoadRequest request) {
+    Configuration conf = request.merged();
+    NamedFiles.readHistogram(conf);
+    RunSpec spec = RunSpec.from(conf);
+    long row = RowsInFlight.Size.of(spec, ColumnChoice.ALL).heap();
+    long batches = (long) spec.load().threads() * spec.load().inFlight();
+    return Math.max(1, TaskHeap.of(spec, conf) / RowsInFlight.SHARE_OF_HEAP / batches / row);
   }
 
   private static boolean isLoad(List<String> operands) {

@@ -16,7 +16,7 @@ import org.apache.hadoop.mapreduce.TaskType;
  * marked them 27 to 48 times in 40 s, which took 1 to 4 % of a processor. In 110 MB it does so
  * three times, while the heap grows.
  */
-final class TaskHeap {
+public final class TaskHeap {
   private static final String MIN_FREE = "MinHeapFreeRatio";
   private static final String MAX_FREE = "MaxHeapFreeRatio";
 
@@ -28,7 +28,7 @@ final class TaskHeap {
   private TaskHeap() {}
 
   /** Size in bytes: that of a container's JVM, or a task's share of this one. */
-  static long of(RunSpec spec, Configuration conf) {
+  public static long of(RunSpec spec, Configuration conf) {
     if (LoadJob.isLocal(conf, spec)) {
       return Runtime.getRuntime().maxMemory() / spec.tasks();
     }

@@ -29,7 +29,9 @@ import org.apache.hadoop.hbase.client.Put;
  * collector gives a large cell up to twice its size, and HBase's client copies what it sends.
  */
 public final class RowsInFlight {
-  private static final int SHARE_OF_HEAP = 4;
+  /** The heap of a task, divided by what rows in flight may take of it. */
+  public static final int SHARE_OF_HEAP = 4;
+
   private static final String MAX_CELL = "hbase.client.keyvalue.maxsize";
   private static final int DEFAULT_MAX_CELL = 10 << 20;
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
+import io.hbench.job.TaskHeap;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.VirtualTime;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RowsInFlight;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.io.InputStream;
@@ -112,6 +114,30 @@ class YcsbHabitsTest {
             "load -p clientbuffering=true -P " + FIELD + file + (more == null ? "" : " " + more));
     Put row = RunSpec.from(conf).rowRequests().writes().newRow(1_999_999);
     assertThat(Settings.BATCH.get(conf) * row.heapSize()).isBetween(10L << 20, 12L << 20);
+  }
+
+  /** Kind: a default of YCSB that was taken for a choice: refused with 32 threads and 1 GB. */
+  @ParameterizedTest
+  @CsvSource({"32,", "64,", "64, -target 9000", "64, -p fieldlength=20000", "200, --client async"})
+  void theDefaultBufferOfALoadFitsTheHeap(int threads, String more) throws IOException {
+    String words = "load -p clientbuffering=true -threads " + threads + ROWS;
+    Configuration conf = request(words + (more == null ? "" : " " + more));
+    long heap = TaskHeap.of(RunSpec.from(conf), conf);
+    assertThat(RowsInFlight.fit(RunSpec.from(conf), conf, heap)).isEmpty();
+  }
+
+  /** Kind: a refusal in the words of hbench of something that was said in YCSB's. */
+  @Test
+  void aGivenBufferThatDoesNotFitIsRefusedWithTheLargestThatDoes() throws IOException {
+    String words = "load -p clientbuffering=true -threads 64" + ROWS;
+    Hbench.Result refused = ycsb(words + " --print -p writebuffersize=12582912");
+    assertThat(refused.err())
+        .startsWith(
+            "hbench: writebuffersize 12582912: the buffers of all threads take more than a quarter"
+                + " of a task's heap; try -p writebuffersize=");
+    Configuration conf = request(words + refused.err().trim().replaceFirst(".*; try", ""));
+    long heap = TaskHeap.of(RunSpec.from(conf), conf);
+    assertThat(RowsInFlight.fit(RunSpec.from(conf), conf, heap)).isEmpty();
   }
 
   /** Kind: load and run that only fit together with other keys. */

@@ -293,19 +293,54 @@ public final class YcsbTranslation extends Translation {
     if (given.containsKey(Settings.BATCH)) {
       return Settings.BATCH.kind().find(given.get(Settings.BATCH)).orElse(1);
     }
-    if (!load || !value(YcsbProperties.CLIENT_BUFFERING)) {
+    if (!isBuffered()) {
       return 1;
     }
+    long target = value(YcsbProperties.TARGET);
+    long most = target > 0 ? target : Long.MAX_VALUE;
+    return Math.max(1, Math.min(most, value(YcsbProperties.WRITE_BUFFER) / rowInBuffer()));
+  }
+
+  /** Bytes of a row in the buffer of HBase's client. */
+  private long rowInBuffer() {
     Put row = new Put(new byte[LONGEST_KEY]);
     byte[] family = Bytes.toBytes(properties.getOrDefault(YcsbProperties.COLUMN_FAMILY.name(), ""));
     int fields = value(YcsbProperties.FIELD_COUNT);
     byte[] name = Bytes.toBytes(value(YcsbProperties.FIELD_NAME_PREFIX) + fields);
     long cell = row.addColumn(family, name, new byte[0]).get(family, name).get(0).heapSize();
     long value = (long) ClassSize.REFERENCE + value(YcsbProperties.FIELD_LENGTH);
-    long bytes = row.heapSize() - cell + fields * (cell + value);
-    long target = value(YcsbProperties.TARGET);
-    long most = target > 0 ? target : Long.MAX_VALUE;
-    return Math.max(1, Math.min(most, value(YcsbProperties.WRITE_BUFFER) / bytes));
+    return row.heapSize() - cell + fields * (cell + value);
+  }
+
+  /** Whether the batch is that of a buffer. */
+  public boolean isBuffered() {
+    return load
+        && value(YcsbProperties.CLIENT_BUFFERING)
+        && !given.containsKey(Settings.BATCH);
+  }
+
+  /**
+   * Makes the batch of a buffer no larger than what fits into the heap of a task. A size that is
+   * given is not changed.
+   *
+   * @param most rows that fit
+   * @throws UsageException if the size of the buffer is given and too large
+   */
+  public void fitBuffer(long most) {
+    long batch = batch();
+    if (batch <= most) {
+      return;
+    }
+    if (has(YcsbProperties.WRITE_BUFFER)) {
+      throw UsageException.badValue(
+          "writebuffersize",
+          value(YcsbProperties.WRITE_BUFFER).toString(),
+          "the buffers of all threads take more than a quarter of a task's heap",
+          "-p writebuffersize=" + most * rowInBuffer());
+    }
+    set(Settings.BATCH, most);
+    rate(most);
+    note("--batch %d, not the %d of a full buffer: they fit into the heap".formatted(most, batch));
   }
 
   /** Sets the requests per second that have the target's number of rows. */
