@@ -89,11 +89,11 @@ final class YcsbCommand extends TranslatedCommand {
           operands.isEmpty() ? ": no phase" : " " + operands.get(0) + ": not load or run";
       throw new UsageException("ycsb" + phase + "; try ycsb load -P job-conf/ycsb/workloada");
     }
-    if (operands.size() > 1 && !operands.get(1).matches("hbase\\d*")) {
+    if (operands.size() > 1 && !YcsbCommandLine.BINDING.matcher(operands.get(1)).matches()) {
       throw UsageException.badValue(
           "ycsb",
           operands.get(1),
-          "not a binding for HBase",
+          operands.get(1).equals("asynchbase") ? "not supported" : "not a binding for HBase",
           "ycsb " + operands.get(0) + " hbase2 -P job-conf/ycsb/workloada");
     }
     if (operands.size() > 2) {

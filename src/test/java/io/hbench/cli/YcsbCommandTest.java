@@ -120,6 +120,8 @@ class YcsbCommandTest {
         "-p requestdistribution=sequential | --keys sequential",
         "-p insertorder=ordered | --key-format 'user{row}'",
         "-p insertorder=ordered -p zeropadding=12 | --key-format 'user{row:12}'",
+        "-p zeropadding=7 | --key-format 'user{hash}'",
+        "-p insertorder=uniform | --key-format 'user{row}'",
         "-p zeropadding=20 | --key-format 'user{hash:20}'",
         "-p durability=SKIP_WAL | --durability skip_wal",
         "-p scanproportion=1 -p maxscanlength=50 -p minscanlength=50 | --scan-rows 50",
@@ -189,6 +191,7 @@ class YcsbCommandTest {
         "-p fieldcont=3 | warning: fieldcont: not a property of YCSB, no effect; did you mean"
             + " fieldcount?",
         "-p principal=me -p keytab=k | principal, keytab: no effect: say --principal and --keytab, or run kinit",
+        "-p insertorder=uniform | insertorder uniform: ordered, as all but hashed in YCSB",
         "-p clientbuffering=true | warning: clientbuffering: no effect on a run: a buffered"
             + " update cannot be timed",
         "-jvm-args -Xmx4g | -jvm-args: no effect: -D mapreduce.map.java.opts has the options of the tasks",
@@ -208,6 +211,8 @@ class YcsbCommandTest {
         "start | ycsb start: not load or run; try ycsb load -P job-conf/ycsb/workloada",
         "run mongodb | ycsb mongodb: not a binding for HBase; try ycsb run hbase2"
             + " -P job-conf/ycsb/workloada",
+        "run asynchbase | ycsb asynchbase: not supported; try ycsb run hbase2"
+            + " -P job-conf/ycsb/workloada",
         "run hbase2 more | ycsb more: unexpected word after the binding; leave it out",
         "run | recordcount: missing; try -p recordcount=1000000",
         "run -p recordcount=9 -p insertstart=9 | insertstart 9: not below recordcount 9; try -p recordcount=18"
@@ -218,8 +223,10 @@ class YcsbCommandTest {
         "run -P | -P: no value; try -P job-conf/ycsb/workloada",
         "run -p recordcount=9 -p readproportion=0 -p updateproportion=0 | readproportion: 0,"
             + " as all other proportions; try -p readproportion=1",
-        "run -p recordcount=9 -p zeropadding=12 | zeropadding 12: fewer than the 19 digits of a"
-            + " hash; try -p zeropadding=1",
+        "run -p recordcount=9 -p zeropadding=18 | zeropadding 18: pads some hashes, and hbench all"
+            + " to 19 digits or none; try -p zeropadding=1",
+        "load -p recordcount=1000000000 -p zeropadding=12 | zeropadding 12: pads some hashes, and"
+            + " hbench all to 19 digits or none; try -p zeropadding=1",
         "run -p recordcount=9 -p fieldlengthdistribution=uniform -p minfieldlength=101 |"
             + " minfieldlength 101: more than fieldlength 100; try -p minfieldlength=1",
         "run -p recordcount=9 -cp conf/ | -cp conf/: no class path is taken, and the cluster is"

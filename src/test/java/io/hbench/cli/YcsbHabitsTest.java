@@ -16,18 +16,24 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.lang3.ArrayUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Put;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Command lines and files as users of YCSB have them; each test names the kind of the mistake. */
 class YcsbHabitsTest {
+  @TempDir static Path dir;
+
   private static final String FIELD = "src/test/resources/io/hbench/cli/field/";
   private static final String SITE = FIELD + "other-cluster";
   private static final String ROWS = " -p recordcount=100000 -p columnfamily=f";
@@ -103,6 +109,19 @@ class YcsbHabitsTest {
     assertRefused(
         "run -P job-conf/ycsb/workloadf --batch 100",
         "--batch 100: scans and readModifyWrite have no batches; try --batch 1");
+  }
+
+  /** Kind: what YCSB takes in more than one form. */
+  @Test
+  void blanksInAListAndTheBindingOfTheCommandAreTaken() throws IOException {
+    Path file = Files.writeString(dir.resolve("w"), "db=site.ycsb.BasicDB\nrecordcount=9\n");
+    String[] words = {"ycsb", "load", "hbase2", "-p", "columnfamily=f", "--print", "-P", "" + file};
+    assertThat(Hbench.run(new Configuration(false), words)).hasExitCode(0);
+    words = ArrayUtils.addAll(words, "-p", "hdrhistogram.percentiles=50, 95, 99");
+    assertThat(Hbench.run(new Configuration(false), words)).hasExitCode(0);
+    words[2] = "--quiet";
+    assertThat(Hbench.run(new Configuration(false), words).err())
+        .startsWith("hbench: db site.ycsb.BasicDB: not a binding for HBase; try ");
   }
 
   /** Kind: a size of values where the size of rows counts, with keys, names and objects. */

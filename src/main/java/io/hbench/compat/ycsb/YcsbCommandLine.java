@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
  */
 public record YcsbCommandLine(
     Map<String, String> properties, List<String> rest, List<String> errors) {
+  /** Bindings for HBase that are translated. */
+  public static final Pattern BINDING = Pattern.compile("hbase\\d*");
+
   private static final String EXAMPLE_FILE = "-P job-conf/ycsb/workloada";
 
   /** YCSB's flags with a value, and an example of each. */
@@ -58,6 +62,9 @@ public record YcsbCommandLine(
                   .getMessage());
         }
       }
+    }
+    if (line.rest.stream().anyMatch(BINDING.asMatchPredicate())) {
+      files.remove("db"); // bin/ycsb passes the class of the binding as -db
     }
     files.putAll(line.properties);
     return new YcsbCommandLine(files, line.rest, line.errors);

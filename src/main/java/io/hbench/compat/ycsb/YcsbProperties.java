@@ -138,11 +138,13 @@ public final class YcsbProperties {
           .add("scanlengthdistribution", oneOf("uniform", "zipfian"), "uniform")
           .help("`--scan-lengths`");
   static final Setting<String> INSERT_ORDER =
-      EXACT
-          .add("insertorder", oneOf("hashed", "ordered"), "hashed")
-          .help("`--key-format`: `user{hash}` or `user{row}`");
+      NOTED
+          .add("insertorder", SettingType.TEXT, "hashed")
+          .help("`--key-format`: `user{hash}`, or `user{row}` for all other words");
   static final Setting<Integer> ZERO_PADDING =
-      EXACT.add("zeropadding", SettingType.SMALL_COUNT, "1").help("`--key-format user{row:12}`");
+      NOTED
+          .add("zeropadding", SettingType.SMALL_COUNT, "1")
+          .help("`--key-format user{row:12}`; refused where it pads some hashes");
   static final Setting<Durability> DURABILITY =
       EXACT.oneOf("durability", Durability.class, "USE_DEFAULT").help("`--durability`");
   static final Setting<Boolean> CLIENT_BUFFERING =
@@ -199,7 +201,7 @@ public final class YcsbProperties {
         "-p measurement.interval=both");
     refused(
         "hdrhistogram.percentiles",
-        "((50|90|95|99|99\\.9|99\\.99)(\\.0)?(,|$))+",
+        "( *(50|90|95|99|99\\.9|99\\.99)(\\.0)? *(,|$))+",
         "of 50, 90, 95, 99, 99.9, 99.99",
         "-p hdrhistogram.percentiles=95,99");
     refused(

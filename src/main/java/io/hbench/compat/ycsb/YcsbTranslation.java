@@ -30,7 +30,7 @@ import org.apache.hadoop.hbase.util.ClassSize;
 
 /** Translation of YCSB's properties into settings of hbench. */
 public final class YcsbTranslation extends Translation {
-  /** Digits of the largest hash; hbench refuses to pad to fewer digits, as YCSB does. */
+  /** Digits of the largest hash; YCSB pads shorter ones, hbench to all digits or not at all. */
   private static final int HASH_DIGITS = 19;
 
   /** Length of {@code user} and a hash. */
@@ -49,6 +49,9 @@ public final class YcsbTranslation extends Translation {
 
   /** Difference of a weight from a whole number that is an error of floating-point numbers. */
   private static final double NOISE = 1e-9;
+
+  /** Expected number of rows with another key than in YCSB that counts as none. */
+  private static final double NOISE_OF_KEYS = 0.01;
 
   /** Names that YCSB knows start with {@code hbase.}, too. */
   private static final Predicate<String> OF_HBASE =
@@ -229,16 +232,30 @@ public final class YcsbTranslation extends Translation {
   }
 
   private String keyFormat() {
-    boolean hashed = value(YcsbProperties.INSERT_ORDER).equals("hashed");
+    String order = value(YcsbProperties.INSERT_ORDER);
+    boolean hashed = order.equals("hashed");
+    if (!hashed && !order.equals("ordered")) {
+      note("insertorder " + order + ": ordered, as all but hashed in YCSB");
+    }
     int digits = value(YcsbProperties.ZERO_PADDING);
-    if (hashed && digits > 1 && digits < HASH_DIGITS) {
-      error(
-          "zeropadding",
-          digits,
-          "fewer than the " + HASH_DIGITS + " digits of a hash",
-          "-p zeropadding=1");
+    if (hashed && digits < HASH_DIGITS) {
+      if (paddedHashes(digits) > NOISE_OF_KEYS) {
+        error(
+            "zeropadding",
+            digits,
+            "pads some hashes, and hbench all to " + HASH_DIGITS + " digits or none",
+            "-p zeropadding=1");
+      }
+      digits = 1;
     }
     return "user{" + (hashed ? "hash" : "row") + (digits > 1 ? ":" + digits : "") + "}";
+  }
+
+  /** How many hashes of the rows are expected to have fewer digits. */
+  private double paddedHashes(int digits) {
+    String text = given.getOrDefault(Settings.ROWS, settings().getOrDefault(Settings.ROWS, "1"));
+    double rows = Settings.ROWS.kind().find(text).orElse(1L);
+    return digits == 1 ? 0 : rows * Math.pow(10, digits - 1.0) / Long.MAX_VALUE;
   }
 
   private void cells() {
