@@ -48,6 +48,33 @@ class YcsbHabitsTest {
         .endsWith(" -conf " + SITE + "/hbase-site.xml\n");
   }
 
+  /** Kind: Kerberos and the file system of a directory with more files than one. */
+  @Test
+  void otherFilesOfTheSiteAreNamed() throws IOException {
+    Path conf = Files.createDirectory(dir.resolve("conf"));
+    for (String name : List.of("hbase-site.xml", "core-site.xml", "hdfs-site.xml")) {
+      Files.writeString(conf.resolve(name), "<configuration/>");
+    }
+    assertThat(ycsb("load hbase2 --print -cp " + conf + ROWS).err())
+        .isEqualTo(
+            "hbench: -cp takes hbase-site.xml alone; add -conf %s/core-site.xml -conf"
+                    .formatted(conf)
+                + " %s/hdfs-site.xml\n".formatted(conf));
+    assertThat(ycsb("load hbase2 --print -cp " + SITE + ROWS).err()).isEmpty();
+  }
+
+  /** Kind: a printed line that goes to another cluster, or lacks a jar. */
+  @Test
+  void thePrintedLineHasTheOptionsOfHadoop() throws IOException {
+    Path jar = Files.writeString(dir.resolve("own.jar"), "");
+    String words = "-D a=b -libjars " + jar + " -conf " + SITE + "/hbase-site.xml";
+    for (String line : List.of("ycsb load hbase2 " + words + ROWS, "pe " + words + " scan 1")) {
+      Hbench.Result result = Hbench.run(new Configuration(false), (line + " --print").split(" "));
+      assertThat(result.out())
+          .endsWith(" -conf " + SITE + "/hbase-site.xml -D a=b -libjars " + jar + "\n");
+    }
+  }
+
   /** Kind: an address that cannot be carried over. */
   @ParameterizedTest
   @CsvSource(

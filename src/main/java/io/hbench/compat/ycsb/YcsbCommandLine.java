@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -88,7 +89,10 @@ public record YcsbCommandLine(
       case "-db" -> properties.put("db", value);
       case "-l" -> properties.put("label", value);
       case "-jvm-args" -> properties.put(flag, value);
-      case "-cp" -> takeSite(value);
+      case "-cp" -> {
+        properties.put(flag, value);
+        takeSite(value);
+      }
       default -> { // -p
         if (equals > 0) {
           properties.put(value.substring(0, equals).trim(), value.substring(equals + 1));
@@ -101,10 +105,7 @@ public record YcsbCommandLine(
 
   /** Takes the first hbase-site.xml of a class path: YCSB's way to name a cluster. */
   private void takeSite(String path) {
-    Stream.of(path.split(File.pathSeparator, -1))
-        .map(entry -> new File(entry, "hbase-site.xml"))
-        .filter(File::isFile)
-        .findFirst()
+    site(path)
         .ifPresentOrElse(
             site -> rest.addAll(List.of("-conf", site.getPath())),
             () ->
@@ -115,6 +116,24 @@ public record YcsbCommandLine(
                             "no directory with an hbase-site.xml",
                             "-conf /etc/hbase/conf/hbase-site.xml")
                         .getMessage()));
+  }
+
+  private static Optional<File> site(String path) {
+    return Stream.of(path.split(File.pathSeparator, -1))
+        .map(entry -> new File(entry, "hbase-site.xml"))
+        .filter(File::isFile)
+        .findFirst();
+  }
+
+  /** Other files of the site that is named by a class path, which hbench does not read. */
+  static List<String> unreadSites(String path) {
+    return site(path).stream()
+        .flatMap(site -> Stream.ofNullable(site.getParentFile().listFiles()).flatMap(Stream::of))
+        .filter(file -> file.getName().endsWith("-site.xml"))
+        .filter(file -> !file.getName().equals("hbase-site.xml"))
+        .map(File::getPath)
+        .sorted()
+        .toList();
   }
 
   private static void read(String name, Map<String, String> into, List<String> errors) {

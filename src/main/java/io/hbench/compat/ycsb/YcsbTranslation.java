@@ -506,6 +506,10 @@ public final class YcsbTranslation extends Translation {
                 note(
                     "warning: %s: not a property of YCSB, no effect%s"
                         .formatted(name, NameSuggestion.hint(name, names, ""))));
+    List<String> sites = YcsbCommandLine.unreadSites(properties.getOrDefault("-cp", ""));
+    if (!sites.isEmpty()) {
+      note("-cp takes hbase-site.xml alone; add -conf " + String.join(" -conf ", sites));
+    }
     // properties with the same help are one line
     YcsbProperties.all().stream()
         .filter(p -> has(p) && !YcsbProperties.hasEffect(p))
