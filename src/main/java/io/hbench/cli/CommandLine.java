@@ -40,6 +40,12 @@ record CommandLine(
     List<String> hadoop,
     List<String> operands,
     Map<Setting<?>, String> values) {
+  /** Options whose values are lists of files to ship with the job. */
+  private static final List<String> FILES = List.of("libjars", "files", "archives");
+
+  /** Hadoop's words for the number of map tasks, which is that of hbench's tasks. */
+  private static final String MAPS = "(mapred[.]map[.]tasks|mapreduce[.]job[.]maps)";
+
   private static final List<String> HADOOP =
       List.of("conf", "D", "fs", "jt", "libjars", "files", "archives");
 
@@ -168,8 +174,15 @@ record CommandLine(
             word ->
                 word.startsWith("-D") && word.length() > 2
                     ? Stream.of("-D", word.substring(2)) // -Dname=value in one word
-                    : Stream.of(switches.contains(word) ? word + "=true" : word))
+                    : word.matches("-(" + String.join("|", HADOOP) + ")=.*")
+                        ? Stream.of(word.split("=", 2))
+                        : Stream.of(isSwitch(word, switches) ? word + "=true" : word))
         .toArray(String[]::new);
+  }
+
+  /** Whether it is a switch, with one dash or two. */
+  private static boolean isSwitch(String word, List<String> switches) {
+    return switches.contains(word) || switches.contains("-" + word);
   }
 
   private static Stream<String> jar(org.apache.commons.cli.CommandLine line) {
@@ -188,6 +201,13 @@ record CommandLine(
         if (name.equals("conf")) {
           checkFile(value);
         }
+        if (FILES.contains(name)) {
+          Stream.of(value.split(",", -1)).forEach(file -> checkShipped(name, file));
+        }
+        if (name.equals("D") && value.matches(MAPS + "=.*")) {
+          throw UsageException.badValue(
+              "-D", value, "has no effect, as a job has --tasks", "--tasks " + value.replaceFirst(".*=", ""));
+        }
         if (name.equals("D") && !value.contains("=")) {
           throw UsageException.badValue(
               "-D", value, "has no value", "-D mapreduce.job.queuename=load");
@@ -197,6 +217,19 @@ record CommandLine(
       }
     }
     return words;
+  }
+
+  /** Refuses a local file that is missing, and a directory of which Hadoop takes no jar. */
+  private static void checkShipped(String option, String name) {
+    String path = name.replaceFirst("#.*", "").replaceFirst("/[*]$", "");
+    File file = new File(path);
+    if (name.isBlank() || (!path.contains(":") && !file.exists())) {
+      throw UsageException.badValue("-" + option, name, "not a file", "--jar my-operations.jar");
+    }
+    if (option.equals("libjars") && file.isDirectory() && path.equals(name)) {
+      throw UsageException.badValue(
+          "-libjars", name, "a directory", "-libjars '" + path.replaceFirst("/$", "") + "/*'");
+    }
   }
 
   /** Hadoop ignores a missing file, and reads the others only after submission. */

@@ -7,19 +7,29 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.QuickClose;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
+import io.hbench.settings.CommandLineText;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.serializer.WritableSerialization;
 
 /** Entry point of {@code hadoop jar hbench.jar}: finds the command, and reports errors. */
 public final class Main {
   private static final Map<String, Subcommand> COMMANDS = new LinkedHashMap<>();
+
+  /** The end of the name of a class that is another tool, and the command for it. */
+  private static final Map<String, String> OTHER_TOOLS =
+      Map.of(".PerformanceEvaluation", "pe", ".ycsb.Client", "ycsb");
 
   static {
     COMMANDS.put("load", new RunCommand(Command.LOAD));
@@ -69,7 +79,7 @@ public final class Main {
         console.out().print(help(name.equals("help") ? rest : words));
         return ExitCode.OK;
       }
-      Subcommand command = command(name);
+      Subcommand command = command(words);
       QuickClose.set(conf);
       // of the files of runs, whatever the jobs of a site have
       conf.set("io.serializations", WritableSerialization.class.getName());
@@ -86,6 +96,10 @@ public final class Main {
       console.say(login ? Login.MISSING : FailureText.of(e));
       return login ? ExitCode.USAGE : ExitCode.FAILED;
     } catch (RuntimeException e) {
+      if (ExceptionUtils.indexOfType(e, UnknownHostException.class) >= 0) { // of Hadoop's clients
+        console.say(FailureText.of(e));
+        return ExitCode.FAILED;
+      }
       console.say(console.bug(e));
       return ExitCode.FAILED;
     } catch (Error e) { // no memory left, or a class that this machine's Hadoop lacks
@@ -101,20 +115,37 @@ public final class Main {
   private static String help(List<String> words) {
     return words.isEmpty() || words.get(0).startsWith("-")
         ? Help.overview(COMMANDS)
-        : Help.of(words.get(0), command(words.get(0)), words.contains("--all"));
+        : Help.of(words.get(0), command(words.subList(0, 1)), words.contains("--all"));
   }
 
-  private static Subcommand command(String name) {
+  private static Subcommand command(List<String> words) {
+    String name = words.get(0);
     Subcommand command = COMMANDS.get(name);
     if (command == null && name.startsWith("-")) {
       throw new UsageException(
-          name + ": not a command, and the command comes first; try run get --rows 10M");
+          name + ": not a command, and the command comes first; try " + commandFirst(words));
     }
     if (command == null) {
-      throw new UsageException(
-          "%s: no such command%s (see 'help')"
-              .formatted(name, NameSuggestion.hint(name, COMMANDS.keySet(), "")));
+      String hint =
+          OTHER_TOOLS.entrySet().stream()
+              .filter(tool -> name.endsWith(tool.getKey()))
+              .map(tool -> "; did you mean " + tool.getValue() + "?")
+              .findFirst()
+              .orElseGet(() -> NameSuggestion.hint(name, COMMANDS.keySet(), ""));
+      throw new UsageException("%s: no such command%s (see 'help')".formatted(name, hint));
     }
     return command;
+  }
+
+  /** The words with their command before what was before it, or an example. */
+  private static String commandFirst(List<String> words) {
+    List<String> ordered = new ArrayList<>(words);
+    Optional<String> command = words.stream().filter(COMMANDS::containsKey).findFirst();
+    command.ifPresent(
+        name -> {
+          ordered.remove(name);
+          ordered.add(0, name);
+        });
+    return command.isEmpty() ? "run get --rows 10M" : ordered.stream().map(CommandLineText::quoted).collect(Collectors.joining(" "));
   }
 }

@@ -117,7 +117,23 @@ class MainTest {
         "run noop --threads 1G       | --threads 1000000000: more than 10000 in one task; try"
             + " --threads 16",
         "-conf a.xml run noop        | -conf: not a command, and the command comes first; try run"
-            + " get --rows 10M",
+            + " -conf a.xml noop",
+        "-Da=b load --rows 1M | -Da=b: not a command, and the command comes first; try load -Da=b"
+            + " --rows 1M",
+        "--rows 1M | --rows: not a command, and the command comes first; try run get --rows 10M",
+        "org.apache.hadoop.hbase.PerformanceEvaluation scan 4 |"
+            + " org.apache.hadoop.hbase.PerformanceEvaluation: no such command; did you mean pe?"
+            + " (see 'help')",
+        "site.ycsb.Client -t | site.ycsb.Client: no such command; did you mean ycsb? (see 'help')",
+        "run noop -libjars pom.xml,none.jar | -libjars none.jar: not a file; try --jar"
+            + " my-operations.jar",
+        "pe -files=none scan 1 | -files none: not a file; try --jar my-operations.jar",
+        "run noop -libjars src/ | -libjars src/: a directory; try -libjars 'src/*'",
+        "run noop -Dmapred.map.tasks=1000 | -D mapred.map.tasks=1000: has no effect, as a job has"
+            + " --tasks; try --tasks 1000",
+        "pe -D mapreduce.job.maps=9 scan 1 | -D mapreduce.job.maps=9: has no effect, as a job has"
+            + " --tasks; try --tasks 9",
+        "pe -nomapred --rws=5 scan 1 | --rws: no such option; did you mean --rows?",
         "report a --for 3s           | --for: no such option",
         "run noop -conf nowhere.xml | -conf nowhere.xml: not a file; try -conf job-conf/java17.xml",
         "run noop@2147483647    | --tasks 2147483647: more than 100000 in one job; try --tasks 40",
@@ -173,6 +189,12 @@ class MainTest {
   void aDirectoryThatIsNoRunsIsAFailure(@TempDir Path dir) {
     assertThat(hbench("report", dir.toString())).isEqualTo(1);
     assertThat(stderr).contains("not a run directory").doesNotContain("\tat ");
+  }
+
+  @Test
+  void aHostWithoutAnAddressIsOneLine() {
+    assertThat(hbench("run", "noop", "--out", "hdfs://none.invalid:8020/a/")).isEqualTo(1);
+    assertThat(stderr).isEqualTo("hbench: java.net.UnknownHostException: none.invalid\n");
   }
 
   @Test
