@@ -211,6 +211,7 @@ class YcsbCommandTest {
         "start | ycsb start: not load or run; try ycsb load -P job-conf/ycsb/workloada",
         "run mongodb | ycsb mongodb: not a binding for HBase; try ycsb run hbase2"
             + " -P job-conf/ycsb/workloada",
+        "load -p recordcount=9 -p table=/t/y | table /t/y: not a table name; try -p table=usertable",
         "run asynchbase | ycsb asynchbase: not supported; try ycsb run hbase2"
             + " -P job-conf/ycsb/workloada",
         "run hbase2 more | ycsb more: unexpected word after the binding; leave it out",

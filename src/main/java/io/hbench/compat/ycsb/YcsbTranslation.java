@@ -23,6 +23,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -147,7 +148,12 @@ public final class YcsbTranslation extends Translation {
     if (!load) {
       set(Settings.ASSIGNMENTS, mix());
     }
-    set(Settings.TABLE, value(YcsbProperties.TABLE));
+    String table = value(YcsbProperties.TABLE);
+    try {
+      set(Settings.TABLE, TableName.valueOf(table));
+    } catch (IllegalArgumentException e) {
+      error("table", table, "not a table name", "-p table=usertable");
+    }
     set(Settings.TASKS, 1);
     set(Settings.THREADS, value(YcsbProperties.THREAD_COUNT));
     long batch = batch();
