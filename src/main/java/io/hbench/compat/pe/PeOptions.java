@@ -20,8 +20,6 @@ public final class PeOptions {
   private static final SettingGroup EXACT = new SettingGroup("Carried over exactly");
   private static final SettingGroup NOTED =
       new SettingGroup("Carried over, with the difference that is said here");
-  private static final SettingGroup REFUSED =
-      new SettingGroup("Refused where the result would be another one");
   private static final SettingGroup UNUSED =
       new SettingGroup("No effect on what is measured, in PerformanceEvaluation or in hbench");
   private static final SettingGroup OWN = new SettingGroup("hbench's own");
@@ -75,7 +73,7 @@ public final class PeOptions {
   static final Setting<?> IN_MEMORY_COMPACTION =
       same("inmemoryCompaction", Settings.IN_MEMORY_COMPACTION, "NONE");
   static final Setting<Integer> PRESPLIT =
-      REFUSED
+      NOTED
           .add("presplit", SettingType.SMALL_COUNT_OR_ZERO)
           .help(
               "`--presplit`, no effect on reads; refused for a table with other regions, not"
@@ -86,7 +84,7 @@ public final class PeOptions {
           .add("replicas", SettingType.SMALL_COUNT, "1")
           .help("`--replicas`; also `--consistency timeline` for random reads");
   static final Setting<Integer> FAMILIES =
-      REFUSED
+      NOTED
           .add("families", SettingType.SMALL_COUNT, "1")
           .help("`--families`; refused for a table with fewer families, not dropped");
   static final Setting<Integer> COLUMNS = same("columns", Settings.COLUMNS, "1");
@@ -97,7 +95,7 @@ public final class PeOptions {
   static final Setting<Boolean> VALUE_RANDOM =
       EXACT.flag("valueRandom").help("`--value-lengths uniform`");
   static final Setting<Boolean> VALUE_ZIPF =
-      REFUSED.flag("valueZipf").help("`--value-lengths zipfian`; refused with `--valueRandom`");
+      NOTED.flag("valueZipf").help("`--value-lengths zipfian`; refused with `--valueRandom`");
   static final Setting<Boolean> WRITE_TO_WAL =
       EXACT
           .add("writeToWAL", SettingType.FLAG, "true")
@@ -107,7 +105,7 @@ public final class PeOptions {
           .flag("autoFlush")
           .help("`put` and `delete` instead of `bufferedPut` and `bufferedDelete`");
   static final Setting<Integer> MULTI_PUT =
-      REFUSED
+      NOTED
           .add("multiPut", SettingType.SMALL_COUNT_OR_ZERO, "0")
           .help("`--batch`, the last one incomplete; refused without `--autoFlush`");
   static final Setting<?> BUFFER_SIZE = same("bufferSize", Settings.WRITE_BUFFER, "2097152");
@@ -140,7 +138,7 @@ public final class PeOptions {
           .flag("oneCon")
           .help("`--connections 1`; default: one connection for each client; `--nomapred` only");
   static final Setting<Integer> CONN_COUNT =
-      REFUSED
+      NOTED
           .add("connCount", SettingType.SMALL_COUNT)
           .help("`--connections`, `--nomapred` only; refused with `--oneCon`");
   static final Setting<String> COMMAND_PROPERTIES_FILE =
@@ -181,7 +179,7 @@ public final class PeOptions {
 
   /** PerformanceEvaluation's options, sorted by what becomes of them. */
   public static List<SettingGroup> groups() {
-    return List.of(EXACT, NOTED, REFUSED, UNUSED);
+    return List.of(EXACT, NOTED, UNUSED);
   }
 
   /** Options that PerformanceEvaluation itself ignores. */
