@@ -34,7 +34,13 @@ public record KeySpec(
     }
     if (range.size() > type.maxRows()) {
       throw Settings.KEYS.bad(
-          distribution, "limited to " + type.maxRows() + " rows", "--rows " + type.maxRows());
+          distribution,
+          "limited to " + type.maxRows() + " rows",
+          switch (type) {
+            case ZIPFIAN -> "--keys ycsb-zipfian";
+            case LATEST -> "--keys exponential";
+            default -> "--rows " + type.maxRows(); // of the sample, not of the table
+          });
     }
     if (type == KeyDistributionType.SAMPLED && range.first() != 0) {
       throw Settings.FIRST_ROW.bad(

@@ -21,6 +21,8 @@ import io.hbench.settings.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The checks of a run's specification that concern several of its parts. */
 record RunSpecChecks(RunSpec spec) {
@@ -77,7 +79,7 @@ record RunSpecChecks(RunSpec spec) {
             "less than the " + assignment.tasks() + " tasks of " + assignment,
             spec.command().isEveryRowOnce()
                 ? command + " --tasks " + rows
-                : command + " " + assignment.mix() + "@" + rows);
+                : command + " " + assignments(a -> a.mix() + "@" + Math.min(a.tasks(), rows)));
       }
     }
     long threads = spec.totalThreads();
@@ -92,6 +94,19 @@ record RunSpecChecks(RunSpec spec) {
       throw Settings.INTERVAL.bad(
           interval.toMillis() + "ms", "longer than the run", "--interval 1s");
     }
+  }
+
+  /** The assignments, each in its own words. */
+  private String assignments(Function<Assignment, String> words) {
+    return spec.assignments().stream().map(words).collect(Collectors.joining(" "));
+  }
+
+  private static Assignment with(Assignment all, OperationType from, OperationType to) {
+    List<Mix.Share> shares =
+        all.mix().shares().stream()
+            .map(s -> s.operation().equals(from) ? new Mix.Share(to, s.weight()) : s)
+            .toList();
+    return new Assignment(new Mix(shares), all.tasks());
   }
 
   private UsageException badRows(String reason, String example) {
@@ -197,7 +212,7 @@ record RunSpecChecks(RunSpec spec) {
                   operation.toString(),
                   operation == Operations.VERIFY
                       ? "run get --verify-reads 100%"
-                      : "run scan instead");
+                      : "run " + assignments(a -> with(a, operation, Operations.SCAN).toString()));
             });
   }
 
@@ -271,7 +286,9 @@ record RunSpecChecks(RunSpec spec) {
     Optional<Integer> presplit = spec.tableSpec().presplit();
     if (presplit.filter(regions -> regions > spec.rows()).isPresent()) {
       throw Settings.PRESPLIT.bad(
-          presplit.get(), "more than the " + spec.rows() + " rows", "--presplit 16");
+          presplit.get(),
+          "more than the " + spec.rows() + " rows",
+          "--presplit " + Math.min(16, spec.rows()));
     }
     long end = Math.max(spec.keys().range().end(), spec.keys().sliceOf());
     if (end > Long.MAX_VALUE / 2 && inserts()) {

@@ -44,7 +44,7 @@ final class Suggestions {
 
   /** Methods whose last argument is a suggestion, if they have three arguments or more. */
   private static final Set<String> REFUSALS =
-      Set.of("bad", "badValue", "error", "refused", "wrong");
+      Set.of("bad", "badProperty", "badValue", "error", "refused", "wrong");
 
   private static final int MAX_DEPTH = 4;
 

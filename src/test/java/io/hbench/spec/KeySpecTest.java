@@ -28,8 +28,8 @@ class KeySpecTest {
             + " user{row:6}",
         "insert | user{row:6} | --key-format user{row:6}: leaves no room for inserts after row"
             + " 999999; try --key-format user{row:7}",
-        "get:1,scanRange:1 | user{hash} | --key-format user{hash}: keys do not sort by row number, which scanRange needs; try run scan instead",
-        "scanAllReversed | {salt:4}{row:9} | --key-format {salt:4}{row:9}: keys do not sort by row number, which scanAllReversed needs; try run scan instead",
+        "get:1,scanRange:1 | user{hash} | --key-format user{hash}: keys do not sort by row number, which scanRange needs; try run get:1,scan:1@4",
+        "scanAllReversed | {salt:4}{row:9} | --key-format {salt:4}{row:9}: keys do not sort by row number, which scanAllReversed needs; try run scan@4",
       })
   void aKeyFormatMustSuitTheRowsAndTheOperations(String operations, String format, String message) {
     assertThatThrownBy(() -> spec("assignments", operations, "key-format", format))
@@ -89,7 +89,7 @@ class KeySpecTest {
   @Test
   void moreRowsThanCanBeRankedAreRefused() {
     assertThatThrownBy(() -> spec("assignments", "get", "keys", "zipfian:1.2", "rows", "3G"))
-        .hasMessage("--keys zipfian:1.2: limited to 2147483647 rows; try --rows 2147483647");
+        .hasMessage("--keys zipfian:1.2: limited to 2147483647 rows; try --keys ycsb-zipfian");
     assertThat(spec("assignments", "get", "keys", "ycsb-zipfian", "rows", "3G").rows())
         .isEqualTo(3_000_000_000L);
   }

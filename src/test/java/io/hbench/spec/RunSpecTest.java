@@ -119,6 +119,12 @@ class RunSpecTest {
         .hasMessage(message);
   }
 
+  @Test
+  void aSuggestionKeepsTheOtherAssignments() {
+    assertThatThrownBy(() -> spec("assignments", "get@2 put@5", "rows", "3"))
+        .hasMessage("--rows 3: less than the 5 tasks of put@5; try run get@2 put@3");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
