@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -62,8 +63,12 @@ record CommandLine(
     org.apache.commons.cli.CommandLine line = parseWords(words, flags);
     Configuration conf = new Configuration(given);
     List<String> hadoop = hadoopWords(line);
-    new GenericOptionsParser(
-        conf, Stream.concat(jar(line), hadoop.stream()).toArray(String[]::new));
+    String[] generic = Stream.concat(jar(line), hadoop.stream()).toArray(String[]::new);
+    try {
+      new GenericOptionsParser(conf, generic);
+    } catch (IllegalArgumentException e) { // an address that is none
+      throw new UsageException("option of Hadoop: " + e.getMessage());
+    }
     checkSite(given, conf);
     Map<Setting<?>, String> values = new LinkedHashMap<>();
     for (Option option : line.getOptions()) {
@@ -221,14 +226,21 @@ record CommandLine(
 
   /** Refuses a local file that is missing, and a directory of which Hadoop takes no jar. */
   private static void checkShipped(String option, String name) {
-    String path = name.replaceFirst("#.*", "").replaceFirst("/[*]$", "");
+    String path = name.replaceFirst("#.*", "").replaceFirst("/[*]?$", "");
     File file = new File(path);
     if (name.isBlank() || (!path.contains(":") && !file.exists())) {
       throw UsageException.badValue("-" + option, name, "not a file", "--jar my-operations.jar");
     }
-    if (option.equals("libjars") && file.isDirectory() && path.equals(name)) {
+    if (!option.equals("libjars") || !file.isDirectory()) {
+      return;
+    }
+    String[] jars = file.list((directory, entry) -> entry.toLowerCase(Locale.ROOT).endsWith(".jar"));
+    if (jars == null || jars.length == 0) {
       throw UsageException.badValue(
-          "-libjars", name, "a directory", "-libjars '" + path.replaceFirst("/$", "") + "/*'");
+          "-libjars", name, "has no jars", "--jar my-operations.jar");
+    }
+    if (!name.endsWith("/*")) {
+      throw UsageException.badValue("-libjars", name, "a directory", "-libjars '" + file.getPath() + "/*'");
     }
   }
 

@@ -128,7 +128,9 @@ class MainTest {
         "run noop -libjars pom.xml,none.jar | -libjars none.jar: not a file; try --jar"
             + " my-operations.jar",
         "pe -files=none scan 1 | -files none: not a file; try --jar my-operations.jar",
-        "run noop -libjars src/ | -libjars src/: a directory; try -libjars 'src/*'",
+        "run noop -libjars src/ | -libjars src/: has no jars; try --jar my-operations.jar",
+        "run noop -libjars src/* | -libjars src/*: has no jars; try --jar my-operations.jar",
+        "run noop -fs a^b | option of Hadoop: Illegal character in authority at index 7: hdfs://a^b",
         "run noop -Dmapred.map.tasks=1000 | -D mapred.map.tasks=1000: has no effect, as a job has"
             + " --tasks; try --tasks 1000",
         "pe -D mapreduce.job.maps=9 scan 1 | -D mapreduce.job.maps=9: has no effect, as a job has"
@@ -189,6 +191,15 @@ class MainTest {
   void aDirectoryThatIsNoRunsIsAFailure(@TempDir Path dir) {
     assertThat(hbench("report", dir.toString())).isEqualTo(1);
     assertThat(stderr).contains("not a run directory").doesNotContain("\tat ");
+  }
+
+  @Test
+  void aDirectoryOfJarsIsTakenWithItsStar(@TempDir Path dir) throws IOException {
+    Files.writeString(dir.resolve("own.jar"), "");
+    assertThat(hbench("run", "noop", "-libjars", dir + "/")).isEqualTo(2);
+    assertThat(stderr)
+        .isEqualTo(
+            "hbench: -libjars %s/: a directory; try -libjars '%s/*'\n".formatted(dir, dir));
   }
 
   @Test

@@ -60,6 +60,7 @@ class SuggestionsTest {
           entry("several runs in a suite", "a file"),
           entry("one value, or two runs and compare", "several commands"),
           entry("30s or 30%", "a value in a file"),
+          entry("-libjars '<<file.getPath()>>/*'", "a directory of jars"),
           entry("start-server before", "a value in a file"),
           entry("again after its end, or --table <<spec.table()>>2", "a time"),
           entry("again after its end, or five minutes after it was killed", "a time"),
@@ -90,7 +91,6 @@ class SuggestionsTest {
 
   static {
     FILLERS.put("onMeta.*", List.of("metaWrite"));
-    FILLERS.put("path.replaceFirst.*", List.of("src"));
     FILLERS.put("assignments.*", List.of("get@2 put@3"));
     FILLERS.put("command|.*command\\(\\).*", List.of("run", "load"));
     FILLERS.put("operands.get.*", List.of("load", "randomRead"));
@@ -188,7 +188,6 @@ class SuggestionsTest {
         "run insert --rows 10 --first-insert 5",
         "run get --presplit 16 --rows 9",
         "run get --ops 5",
-        "run get --rate 1k..2k --ops 100k",
         "findmax insert --objective 'p99 < 20ms'",
         "ycsb run -p recordcount=9 -p insertstart=9 -p operationcount=9",
         "ycsb load -p recordcount=9 -p insertcount=10",
