@@ -211,7 +211,10 @@ record CommandLine(
         }
         if (name.equals("D") && value.matches(MAPS + "=.*")) {
           throw UsageException.badValue(
-              "-D", value, "has no effect, as a job has --tasks", "--tasks " + value.replaceFirst(".*=", ""));
+              "-D",
+              value,
+              "has no effect, as a job has --tasks",
+              "--tasks " + value.replaceFirst(".*=", ""));
         }
         if (name.equals("D") && !value.contains("=")) {
           throw UsageException.badValue(
@@ -234,13 +237,14 @@ record CommandLine(
     if (!option.equals("libjars") || !file.isDirectory()) {
       return;
     }
-    String[] jars = file.list((directory, entry) -> entry.toLowerCase(Locale.ROOT).endsWith(".jar"));
+    String[] jars =
+        file.list((directory, entry) -> entry.toLowerCase(Locale.ROOT).endsWith(".jar"));
     if (jars == null || jars.length == 0) {
-      throw UsageException.badValue(
-          "-libjars", name, "has no jars", "--jar my-operations.jar");
+      throw UsageException.badValue("-libjars", name, "has no jars", "--jar my-operations.jar");
     }
     if (!name.endsWith("/*")) {
-      throw UsageException.badValue("-libjars", name, "a directory", "-libjars '" + file.getPath() + "/*'");
+      throw UsageException.badValue(
+          "-libjars", name, "a directory", "-libjars '" + file.getPath() + "/*'");
     }
   }
 

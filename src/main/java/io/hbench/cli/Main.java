@@ -146,6 +146,8 @@ public final class Main {
           ordered.remove(name);
           ordered.add(0, name);
         });
-    return command.isEmpty() ? "run get --rows 10M" : ordered.stream().map(CommandLineText::quoted).collect(Collectors.joining(" "));
+    return command.isEmpty()
+        ? "run get --rows 10M"
+        : ordered.stream().map(CommandLineText::quoted).collect(Collectors.joining(" "));
   }
 }

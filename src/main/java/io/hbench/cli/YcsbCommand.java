@@ -12,6 +12,7 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RowsInFlight;
 import io.hbench.spec.RunSpec;
+import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,12 +84,24 @@ final class YcsbCommand extends TranslatedCommand {
     return Math.max(1, TaskHeap.of(spec, conf) / RowsInFlight.SHARE_OF_HEAP / batches / row);
   }
 
+  /** Refuses a file without -P, and a flag with a dash that a text processor has made. */
+  private static void checkForgotten(String operand) {
+    String hint =
+        new File(operand).isFile()
+            ? "-P " + operand
+            : operand.matches("\\p{Pd}.*") ? "-" + operand.substring(1) : "";
+    if (!hint.isEmpty()) {
+      throw new UsageException("ycsb " + operand + ": unexpected word; did you mean " + hint + "?");
+    }
+  }
+
   private static boolean isLoad(List<String> operands) {
     if (operands.isEmpty() || !PHASES.contains(operands.get(0))) {
       String phase =
           operands.isEmpty() ? ": no phase" : " " + operands.get(0) + ": not load or run";
       throw new UsageException("ycsb" + phase + "; try ycsb load -P job-conf/ycsb/workloada");
     }
+    operands.stream().skip(1).forEach(YcsbCommand::checkForgotten);
     if (operands.size() > 1 && !YcsbCommandLine.BINDING.matcher(operands.get(1)).matches()) {
       throw UsageException.badValue(
           "ycsb",

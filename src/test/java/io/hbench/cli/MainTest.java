@@ -198,8 +198,7 @@ class MainTest {
     Files.writeString(dir.resolve("own.jar"), "");
     assertThat(hbench("run", "noop", "-libjars", dir + "/")).isEqualTo(2);
     assertThat(stderr)
-        .isEqualTo(
-            "hbench: -libjars %s/: a directory; try -libjars '%s/*'\n".formatted(dir, dir));
+        .isEqualTo("hbench: -libjars %s/: a directory; try -libjars '%s/*'\n".formatted(dir, dir));
   }
 
   @Test

@@ -214,6 +214,9 @@ class YcsbCommandTest {
         "load -p recordcount=9 -p table=/t/y | table /t/y: not a table name; try -p table=usertable",
         "run asynchbase | ycsb asynchbase: not supported; try ycsb run hbase2"
             + " -P job-conf/ycsb/workloada",
+        "run hbase2 –threads 10 | ycsb –threads: unexpected word; did you mean -threads?",
+        "run hbase2 pom.xml | ycsb pom.xml: unexpected word; did you mean -P pom.xml?",
+        "run -P job-conf/ycsb/workloada -thread 4 | -thread: no such option; did you mean -threads?",
         "run hbase2 more | ycsb more: unexpected word after the binding; leave it out",
         "run | recordcount: missing; try -p recordcount=1000000",
         "run -p recordcount=9 -p insertstart=9 | insertstart 9: not below recordcount 9; try -p recordcount=18"

@@ -1,6 +1,8 @@
 package io.hbench.compat.ycsb;
 
+import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
 import java.io.File;
@@ -40,6 +42,8 @@ public record YcsbCommandLine(
           "-cp", "-cp /etc/hbase/conf",
           "-jvm-args", "-jvm-args -Xmx1g");
 
+  private static final List<String> LONG_FLAGS = List.of("threads", "target", "jvm-args");
+
   /** Splits the words, and reads the property files. */
   public static YcsbCommandLine parse(List<String> words) {
     Map<String, String> files = new LinkedHashMap<>();
@@ -76,7 +80,15 @@ public record YcsbCommandLine(
       case "-s" -> {} // hbench shows its progress anyway
       case "-load" -> rest.add("load");
       case "-t" -> rest.add("run");
-      default -> rest.add(word);
+      default -> {
+        String name = word.replaceFirst("^-", "");
+        String hint = NameSuggestion.hint(name, LONG_FLAGS, "-");
+        boolean own = Settings.flags().stream().anyMatch(flag -> flag.name().equals(name));
+        if (word.matches("-[a-z].*") && !own && !hint.isEmpty()) {
+          throw new UsageException(word + ": no such option" + hint);
+        }
+        rest.add(word);
+      }
     }
   }
 

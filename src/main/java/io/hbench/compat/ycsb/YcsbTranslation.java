@@ -337,9 +337,7 @@ public final class YcsbTranslation extends Translation {
 
   /** Whether the batch is that of a buffer. */
   public boolean isBuffered() {
-    return load
-        && value(YcsbProperties.CLIENT_BUFFERING)
-        && !given.containsKey(Settings.BATCH);
+    return load && value(YcsbProperties.CLIENT_BUFFERING) && !given.containsKey(Settings.BATCH);
   }
 
   /**
@@ -377,8 +375,7 @@ public final class YcsbTranslation extends Translation {
     if (target == 0 || given.containsKey(Settings.RATE)) {
       return;
     }
-    BigDecimal rate =
-        BigDecimal.valueOf(target).divide(BigDecimal.valueOf(batch), RATE_DIGITS);
+    BigDecimal rate = BigDecimal.valueOf(target).divide(BigDecimal.valueOf(batch), RATE_DIGITS);
     if (rate.compareTo(MIN_RATE) < 0) {
       error("target", target, "a batch of " + batch + " rows takes too long", "--batch " + target);
     }
