@@ -22,34 +22,18 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Durability;
-import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.ClassSize;
 
 /** Translation of YCSB's properties into settings of hbench. */
 public final class YcsbTranslation extends Translation {
   /** Digits of the largest hash; YCSB pads shorter ones, hbench to all digits or not at all. */
   private static final int HASH_DIGITS = 19;
 
-  /** Length of {@code user} and a hash. */
-  private static final int LONGEST_KEY = 4 + HASH_DIGITS;
-
   /** Significant digits of a rate of batches, and the lowest rate that hbench takes. */
   private static final MathContext RATE_DIGITS = new MathContext(6, RoundingMode.HALF_UP);
 
   private static final BigDecimal MIN_RATE = new BigDecimal("0.001");
-
-  /** Largest sum of weights that is tried; six digits of a proportion are exact. */
-  private static final int MAX_PARTS = 1_000_000;
-
-  /** Sum of weights for proportions with more digits. */
-  private static final int FINE_PARTS = 1_000_000_000;
-
-  /** Difference of a weight from a whole number that is an error of floating-point numbers. */
-  private static final double NOISE = 1e-9;
 
   /** Expected number of rows with another key than in YCSB that counts as none. */
   private static final double NOISE_OF_KEYS = 0.01;
@@ -326,13 +310,11 @@ public final class YcsbTranslation extends Translation {
 
   /** Bytes of a row in the buffer of HBase's client. */
   private long rowInBuffer() {
-    Put row = new Put(new byte[LONGEST_KEY]);
-    byte[] family = Bytes.toBytes(properties.getOrDefault(YcsbProperties.COLUMN_FAMILY.name(), ""));
-    int fields = value(YcsbProperties.FIELD_COUNT);
-    byte[] name = Bytes.toBytes(value(YcsbProperties.FIELD_NAME_PREFIX) + fields);
-    long cell = row.addColumn(family, name, new byte[0]).get(family, name).get(0).heapSize();
-    long value = (long) ClassSize.REFERENCE + value(YcsbProperties.FIELD_LENGTH);
-    return row.heapSize() - cell + fields * (cell + value);
+    return YcsbBuffer.bytesOfRow(
+        properties.getOrDefault(YcsbProperties.COLUMN_FAMILY.name(), ""),
+        value(YcsbProperties.FIELD_COUNT),
+        value(YcsbProperties.FIELD_NAME_PREFIX),
+        value(YcsbProperties.FIELD_LENGTH));
   }
 
   /** Whether the batch is that of a buffer. */
@@ -471,32 +453,19 @@ public final class YcsbTranslation extends Translation {
     if (proportions.size() == 1) {
       return proportions.keySet().iterator().next().toString();
     }
-    double sum = proportions.values().stream().mapToDouble(p -> value(p).doubleValue()).sum();
-    int parts =
-        IntStream.rangeClosed(1, MAX_PARTS)
-            .filter(n -> proportions.values().stream().allMatch(p -> isWhole(value(p), n / sum)))
-            .findFirst()
-            .orElse(FINE_PARTS);
-    return proportions.entrySet().stream()
-        .map(e -> e.getKey() + ":" + weight(e.getValue(), parts / sum))
+    Map<Operations, BigDecimal> shares = new LinkedHashMap<>();
+    proportions.forEach((operation, property) -> shares.put(operation, value(property)));
+    Map<Operations, Long> weights = YcsbMix.weights(shares);
+    weights.forEach(
+        (operation, weight) -> {
+          if (weight == 0) {
+            String name = proportions.get(operation).name();
+            error(name, shares.get(operation), "less than a billionth of all", "-p " + name + "=0");
+          }
+        });
+    return weights.entrySet().stream()
+        .map(e -> e.getKey() + ":" + e.getValue())
         .collect(Collectors.joining(","));
-  }
-
-  private static boolean isWhole(BigDecimal proportion, double parts) {
-    double weight = proportion.doubleValue() * parts;
-    return weight > 0.5 && Math.abs(weight - Math.rint(weight)) < NOISE;
-  }
-
-  private long weight(Setting<BigDecimal> property, double parts) {
-    long weight = Math.round(value(property).doubleValue() * parts);
-    if (weight == 0) {
-      error(
-          property.name(),
-          value(property),
-          "less than a billionth of all",
-          "-p " + property.name() + "=0");
-    }
-    return weight;
   }
 
   private void note() {
