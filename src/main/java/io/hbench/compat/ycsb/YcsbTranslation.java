@@ -323,8 +323,7 @@ public final class YcsbTranslation extends Translation {
   }
 
   /**
-   * Makes the batch of a buffer no larger than what fits into the heap of a task. A size that is
-   * given is not changed.
+   * Makes the batch of a buffer no larger than what fits into the heap of a task.
    *
    * @param most rows that fit
    * @throws UsageException if the size of the buffer is given and too large
