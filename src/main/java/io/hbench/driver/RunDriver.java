@@ -67,6 +67,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
    * @return the outcome; without a report if the run is detached
    * @throws UsageException if the configuration or the table is wrong; nothing was submitted then
    */
+  @SuppressWarnings("try") // the directory is released at the end
   public RunOutcome run(Configuration settings) throws IOException, InterruptedException {
     List<Setting<?>> chosen =
         Settings.all().stream()
@@ -88,10 +89,8 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     DetachedRun.check(submission);
     RunConclusion.prometheus(conf).ifPresent(LocalFile::check);
     take(directory, console.time());
-    try {
+    try (TakenDirectory taken = new TakenDirectory(directory)) {
       return run(submission, chosen, queue);
-    } finally {
-      directory.release(); // of a run that left nothing
     }
   }
 
@@ -316,7 +315,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
     RunDirectory directory = new RunDirectory(conf, SettingType.path("--out", out));
     if (TimeLimit.call(CHECK_LIMIT, "can't look for " + directory.path(), directory::exists)) {
-      throw exists(out);
+      throw exists(directory, out);
     }
     return directory;
   }
@@ -339,12 +338,17 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
         CHECK_LIMIT,
         "can't submit a job with results in " + directory.path(),
         () -> directory.take(process))) {
-      throw exists(directory.path().toString());
+      throw exists(directory, directory.path().toString());
     }
   }
 
-  private static UsageException exists(String out) {
-    return Settings.OUT.bad(out, "exists already", "--out " + out + "-2");
+  private static UsageException exists(RunDirectory directory, String out) throws IOException {
+    String submitted = directory.has(RunDirectory.PLAN) ? "" : directory.taker();
+    return Settings.OUT.bad(
+        out,
+        "exists already"
+            + (submitted.isEmpty() ? "" : ", without a job: taken by user " + submitted),
+        "--out " + out + "-2");
   }
 
   /**

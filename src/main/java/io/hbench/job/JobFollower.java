@@ -31,7 +31,9 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
       }
       Optional<JobFacts> known = JobFacts.find(run);
       if (known.isEmpty()) {
-        return Optional.of(run.path() + " has no " + RunDirectory.JOB);
+        return run.has(RunDirectory.PLAN) // which is there before a job is submitted
+            ? Optional.of(run.path() + " has no " + RunDirectory.JOB)
+            : Optional.empty();
       }
       return known.get().hasEnded() ? Optional.empty() : whyRunning(conf, run, known.get());
     } catch (IOException | YarnRuntimeException e) {

@@ -198,6 +198,16 @@ public final class RunDirectory {
     }
   }
 
+  /** The process that made the directory, for people; empty if an older version made it. */
+  public String taker() throws IOException {
+    try (InputStream in = open(new Path(path, TAKEN))) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return text.strip().replaceAll("\\p{Cntrl}", "?"); // it may be another user's text
+    } catch (FileNotFoundException e) {
+      return "";
+    }
+  }
+
   /**
    * Who may have written files of the directory besides this user: the owner of the first such
    * file, or {@code everybody}. Whoever replaces a file of HDFS owns the new one.

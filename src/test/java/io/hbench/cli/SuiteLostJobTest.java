@@ -127,6 +127,26 @@ class SuiteLostJobTest {
     assertThat(dir.resolve("killed/b/report.json")).exists();
   }
 
+  @Test
+  void aSuiteGoesOnAfterItsProcessWasKilledBeforeItSubmittedAJob() throws IOException {
+    Files.writeString(
+        Path.of(file),
+        """
+        settings: {tasks: 1, warmup: 0s}
+        steps:
+        - {name: a, shell: "test -e %1$s/fine"}
+        - {name: b, command: run noop --ops 10}
+        """
+            .formatted(dir));
+    assertThat(hbench.job("killed", "suite " + file)).hasExitCode(1);
+    Files.createFile(dir.resolve("fine"));
+    Path b = Files.createDirectories(dir.resolve("killed/b"));
+    Files.writeString(b.resolve("_taken"), "alice on host1, process 7, 2026-01-31\n");
+
+    assertThat(hbench.run("suite --resume " + dir.resolve("killed"))).hasExitCode(0);
+    assertThat(dir.resolve("killed/b-2/report.json")).exists();
+  }
+
   /** A standard error that breaks with the first progress of a job. */
   private static final class FailingAtProgress extends PrintStream {
     FailingAtProgress(ByteArrayOutputStream text) {
