@@ -4,14 +4,18 @@ import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.Tables;
 import io.hbench.cluster.action.Action;
+import io.hbench.cluster.action.ActionType;
 import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.PlannedRun;
+import io.hbench.suite.Suite.Hook;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
@@ -24,12 +28,14 @@ public record ActionChecks(Console console) {
    * Checks each step with actions.
    *
    * @return steps to whose actions the user has agreed when asked
-   * @throws UsageException if the user does not agree, or lacks a right; nothing has started
+   * @throws UsageException if the user does not agree, lacks a right, or has an action while a
+   *     server is down; nothing has started
    */
   public Set<String> check(List<PlannedRun> plan) throws IOException, InterruptedException {
     Set<String> steps = new HashSet<>();
     Set<String> consented = new HashSet<>();
     for (PlannedRun run : plan) {
+      checkOrder(run);
       if (!run.actions().isEmpty()
           && steps.add(run.step().name() + ' ' + Settings.TABLE.get(run.conf()))
           && !Settings.YES.get(run.conf())
@@ -38,6 +44,34 @@ public record ActionChecks(Console console) {
       }
     }
     return consented;
+  }
+
+  /** Refuses an action whose time comes while a server is down: it would not be performed. */
+  private static void checkOrder(PlannedRun run) {
+    if (run.actions().isEmpty()) {
+      return;
+    }
+    RunSpec spec = RunSpec.from(run.conf());
+    List<Hook> actions =
+        run.step().during().stream()
+            .filter(hook -> hook.action().isPresent())
+            .sorted(Comparator.comparing(hook -> hook.after().in(spec).orElseThrow()))
+            .toList();
+    Optional<Hook> down = Optional.empty();
+    for (Hook hook : actions) {
+      ActionType type = hook.action().orElseThrow().type();
+      if (down.isPresent() && !type.repairs()) {
+        throw new UsageException(
+            "step '%s': action '%s' after %s: '%s' after %s leaves a server down; try action start-server between them"
+                .formatted(
+                    run.step().name(), hook, hook.after(), down.get(), down.get().after()));
+      }
+      if (type.leavesAServerDown()) {
+        down = Optional.of(hook);
+      } else if (type == ActionType.START_SERVER) {
+        down = Optional.empty();
+      }
+    }
   }
 
   /** Whether the user was asked, and has agreed. */

@@ -3,9 +3,11 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +70,36 @@ class SuiteActionsTest {
     assertThat(run.err())
         .isEqualTo("hbench: step 'b': action 'balance': touches more than its table; try --yes\n");
     assertThat(dir.resolve("started")).doesNotExist();
+  }
+
+  @Test
+  void anActionWhileAServerIsDownIsRefusedBeforeAnythingStarts() throws IOException {
+    String hooks =
+        """
+        steps:
+        - {name: a, shell: touch %s/started}
+        - name: b
+          command: run get --rows 1k --for 1m --warmup 0s
+          during:
+          - {after: 50%%, action: move-regions 5}
+          - {after: 10s, action: stop-server}
+        """
+            .formatted(dir);
+    suite(hooks);
+    Configuration site = new Configuration();
+    Settings.SERVER_STOP.set(site, "true");
+    Settings.SERVER_START.set(site, "true");
+    hbench = Hbench.ofSite(site, dir);
+    assertThat(hbench.job("refused", "suite " + file() + " --yes")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo(
+            "hbench: step 'b': action 'move-regions 5' after 50%: 'stop-server' after 10s leaves a"
+                + " server down; try action start-server between them\n");
+    assertThat(dir.resolve("started")).doesNotExist();
+
+    suite(hooks + "  - {after: 20s, action: start-server}\n");
+    hbench.job("started", "suite " + file() + " --yes");
+    assertThat(dir.resolve("started")).exists();
   }
 
   private void suite(String text) throws IOException {

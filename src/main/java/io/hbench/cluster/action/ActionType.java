@@ -127,8 +127,13 @@ public enum ActionType {
     return this == BALANCE || !templates().isEmpty();
   }
 
+  /** Whether it leaves a server down, until {@link #START_SERVER}. */
+  public boolean leavesAServerDown() {
+    return this == STOP_SERVER || this == KILL_SERVER;
+  }
+
   /** Whether it brings back what other actions have taken away. */
-  boolean repairs() {
+  public boolean repairs() {
     return this == START_SERVER || this == ASSIGN;
   }
 

@@ -48,14 +48,14 @@ public final class ClusterActions implements AutoCloseable {
    * Performs an action, and waits for its effect.
    *
    * @return what was done, for people
-   * @throws IOException if a server that another one has stopped is down; or if it has not had its
+   * @throws IOException if a server that another one has stopped, or may have, is down; or if it has not had its
    *     effect; what it did is undone at the end all the same
    */
   public String perform(Action action, ActionEnvironment environment)
       throws IOException, InterruptedException {
     if (!action.type().repairs() && !servers.down().isEmpty()) {
       throw new IOException(
-          "not performed: %s was stopped and is down; try start-server before"
+          "not performed: %s was stopped, or may be; try start-server before"
               .formatted(servers.down()));
     }
     try {
