@@ -166,7 +166,7 @@ record RunCommand(Command command) implements LoadCommand {
           "--resume: only a load can be resumed; try load --resume " + earlier);
     }
     EarlierRun load = new EarlierRun(conf, "--resume", earlier);
-    load.checkTrust(flags);
+    load.checkTrust(flags, console);
     // the table exists, and must not be created again; --detach is chosen anew
     List<Setting<?>> own = List.of(Settings.RECREATE, Settings.RESUME, Settings.DETACH);
     load.fill(conf, Settings.all().stream().filter(s -> !own.contains(s)).toList());

@@ -200,7 +200,8 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       throw Settings.RESUME.bad(
           name, "not the directory of a suite", "suite --resume hbench/20260131-101500-1-cache");
     }
-    EarlierRun.checkTrust(directory, Settings.RESUME.flag(), flags, COPY, SuiteExecution.RECORD);
+    EarlierRun.checkTrust(
+        directory, Settings.RESUME.flag(), flags, console, COPY, SuiteExecution.RECORD);
     List<String> words = new ArrayList<>();
     record
         .flags()

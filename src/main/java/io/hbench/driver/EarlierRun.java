@@ -60,14 +60,19 @@ public final class EarlierRun {
 
   /**
    * Checks that nobody but this user has written files that bring in more than figures: consent,
-   * shell lines, a JDK, local files.
+   * shell lines, a JDK, local files. Where the file system does not know it, a line says so.
    *
    * @param flag that names the directory, for messages
    * @param flags with {@link #TRUST}, if it is given
    */
   public static void checkTrust(
-      RunDirectory directory, String flag, Configuration flags, String... files)
+      RunDirectory directory, String flag, Configuration flags, Console console, String... files)
       throws IOException {
+    if (!directory.knowsOwners()) {
+      console.say(
+          "%s %s: this file system knows no owners: who may write there chooses consent, programs and local files"
+              .formatted(flag, directory.path()));
+    }
     Optional<String> writer = directory.stranger(files);
     if (writer.isPresent() && !writer.equals(TRUST.find(flags))) {
       throw UsageException.badValue(
@@ -81,8 +86,9 @@ public final class EarlierRun {
   }
 
   /** Checks the files of this load. */
-  public void checkTrust(Configuration flags) throws IOException {
-    checkTrust(directory, Settings.RESUME.flag(), flags, RunDirectory.PLAN, RunDirectory.JOB);
+  public void checkTrust(Configuration flags, Console console) throws IOException {
+    checkTrust(
+        directory, Settings.RESUME.flag(), flags, console, RunDirectory.PLAN, RunDirectory.JOB);
   }
 
   /** Copies settings of the load that the configuration does not have. */

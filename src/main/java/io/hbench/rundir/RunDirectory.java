@@ -23,6 +23,7 @@ import java.util.UUID;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
@@ -209,17 +210,32 @@ public final class RunDirectory {
   }
 
   /**
+   * Whether the file system knows who has written a file. An object store without such knowledge
+   * names the user who asks, and lets everybody write.
+   */
+  public boolean knowsOwners() throws IOException {
+    return fs.hasPathCapability(path, CommonPathCapabilities.FS_PERMISSIONS);
+  }
+
+  /** This user, as the file system names the owners of files. */
+  public String user() throws IOException {
+    return fs.getUri().getScheme().equals("file") // which knows no other users of Hadoop
+        ? System.getProperty("user.name")
+        : UserGroupInformation.getCurrentUser().getShortUserName();
+  }
+
+  /**
    * Who may have written files of the directory besides this user: the owner of the first such
-   * file, or {@code everybody}. Whoever replaces a file of HDFS owns the new one.
+   * file, or {@code everybody}. Whoever replaces a file of HDFS owns the new one. Those who share a
+   * group that may write count as the owner. Empty without {@link #knowsOwners}.
    *
    * @param files that matter; those that do not exist don't
    */
   public Optional<String> stranger(String... files) throws IOException {
-    boolean local = fs.getUri().getScheme().equals("file"); // which knows no other users of Hadoop
-    String user =
-        local
-            ? System.getProperty("user.name")
-            : UserGroupInformation.getCurrentUser().getShortUserName();
+    if (!knowsOwners()) {
+      return Optional.empty();
+    }
+    String user = user();
     for (String name : files) {
       if (has(name)) {
         FileStatus file = fs.getFileStatus(new Path(path, name));

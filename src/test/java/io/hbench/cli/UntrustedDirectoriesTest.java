@@ -3,10 +3,13 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.kit.LocalJobs;
+import io.hbench.kit.OwnedFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +44,32 @@ class UntrustedDirectoriesTest {
     isRefused(resume, "load");
     hbench.run(resume + " --trust everybody");
     assertThat(hbench.last().err()).contains("no HBase configuration found");
+  }
+
+  @Test
+  void aFileThatAnotherUserOwnsIsNotTakenUnlessThatUserIsTrusted() throws IOException {
+    Files.writeString(
+        Files.createDirectory(dir.resolve("load")).resolve("plan.xml"),
+        """
+        <configuration>
+        <property><name>hbench.command</name><value>load</value></property>
+        <property><name>hbench.table</name><value>theirs</value></property>
+        </configuration>
+        """);
+    Configuration conf = OwnedFileSystem.in(LocalJobs.conf(dir));
+    String resume = "load --resume owned://" + dir.resolve("load");
+    assertThat(err(conf, resume)).contains("no HBase configuration found").doesNotContain("owners");
+    OwnedFileSystem.give(conf, "plan.xml", "bob");
+    assertThat(err(conf, resume))
+        .startsWith(
+            "hbench: --resume owned:%s: user bob may have written its files"
+                .formatted(dir.resolve("load")));
+    assertThat(err(conf, resume + " --trust alice")).contains(": user bob may have written");
+    assertThat(err(conf, resume + " --trust bob")).contains("no HBase configuration found");
+  }
+
+  private static String err(Configuration conf, String words) {
+    return Hbench.run(conf, words.split(" ")).err();
   }
 
   @Test

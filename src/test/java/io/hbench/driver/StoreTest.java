@@ -59,6 +59,26 @@ class StoreTest {
     assertThat(search.out()).contains("verdict");
   }
 
+  /** Of a file system that knows no owners, as S3A. */
+  @Test
+  void aLoadOfOnesOwnIsResumedThereWithALineAboutOwners() throws Exception {
+    Files.writeString(
+        Files.createDirectory(dir.resolve("load")).resolve("plan.xml"),
+        """
+        <configuration>
+        <property><name>hbench.command</name><value>load</value></property>
+        <property><name>hbench.table</name><value>t1</value></property>
+        </configuration>
+        """);
+    Hbench.Result resumed = hbench("load --resume store://" + dir.resolve("load"));
+    assertThat(resumed.err())
+        .contains(
+            "hbench: --resume store:%s: this file system knows no owners: who may write there"
+                    .formatted(dir.resolve("load"))
+                + " chooses consent, programs and local files\n")
+        .contains("no HBase configuration found");
+  }
+
   private Hbench.Result hbench(String words) {
     return Hbench.run(conf, words.split(" "));
   }

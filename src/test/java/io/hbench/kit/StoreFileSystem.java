@@ -6,16 +6,20 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.Progressable;
 
 /**
  * A file system {@code store:///} on the local disk with what object stores lack: a file is not
- * there before it is closed, nothing can be flushed or appended, and there are no permissions.
+ * there before it is closed, nothing can be flushed or appended, and there are no permissions and
+ * no owners: as of S3A, the user who asks owns each file, and everybody may write it.
  */
 public final class StoreFileSystem extends RawLocalFileSystem {
   private static final URI NAME = URI.create("store:///");
@@ -97,4 +101,27 @@ public final class StoreFileSystem extends RawLocalFileSystem {
 
   @Override
   public void setPermission(Path path, FsPermission permission) {}
+
+  @Override
+  public boolean hasPathCapability(Path path, String capability) throws IOException {
+    return !capability.equals(CommonPathCapabilities.FS_PERMISSIONS)
+        && super.hasPathCapability(path, capability);
+  }
+
+  @Override
+  public FileStatus getFileStatus(Path path) throws IOException {
+    FileStatus known = super.getFileStatus(path);
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    return new FileStatus(
+        known.getLen(),
+        known.isDirectory(),
+        known.getReplication(),
+        known.getBlockSize(),
+        known.getModificationTime(),
+        known.getAccessTime(),
+        new FsPermission((short) 0666),
+        user,
+        user,
+        known.getPath());
+  }
 }
