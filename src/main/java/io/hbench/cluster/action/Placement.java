@@ -23,6 +23,9 @@ final class Placement {
   /** Regions that a message names. */
   private static final int NAMED = 10;
 
+  /** Polls without a region that is away: the master may go on with a move that was interrupted. */
+  private static final int CALM_POLLS = 5;
+
   private final ActionCluster cluster;
 
   /** Servers before the action, by encoded name of the region. */
@@ -81,13 +84,15 @@ final class Placement {
     Map<String, String> lost = new TreeMap<>();
     Map<String, String> waiting = new TreeMap<>();
     Set<String> asked = new HashSet<>();
+    int[] calm = {0};
     try {
       Await.until(
           Await.LIMIT,
           () -> {
             waiting.clear();
             waiting.putAll(moveBack(asked, lost));
-            return waiting.isEmpty();
+            calm[0] = waiting.isEmpty() ? calm[0] + 1 : 0;
+            return calm[0] >= (moved.isEmpty() ? 1 : CALM_POLLS);
           },
           "regions are not back");
     } catch (IOException e) {

@@ -1,0 +1,174 @@
+package io.hbench.cluster.action;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Servers and regions as tests want them, behind the client's interfaces. */
+final class FakeServers {
+  static final TableName OURS = TableName.valueOf("ours");
+
+  final List<ServerName> live = new ArrayList<>();
+  final Map<RegionInfo, ServerName> regions = new TreeMap<>();
+  final Set<TableName> disabled = new HashSet<>();
+
+  /** Failures of moves, by region. */
+  final Map<RegionInfo, IOException> refused = new HashMap<>();
+
+  /** Servers that do not answer. */
+  final Set<ServerName> frozen = new HashSet<>();
+
+  /** Called before each look at the regions of {@link #OURS}. */
+  Runnable beforeLook = () -> {};
+
+  FakeServers(int servers) {
+    for (int i = 0; i < servers; i++) {
+      live.add(ServerName.valueOf("rs" + i, 16020, 1));
+    }
+  }
+
+  /** A new region on a server. */
+  RegionInfo region(String table, int server) {
+    RegionInfo region =
+        RegionInfoBuilder.newBuilder(TableName.valueOf(table))
+            .setStartKey(Bytes.toBytes(regions.size()))
+            .setRegionId(1)
+            .build();
+    regions.put(region, live.get(server));
+    return region;
+  }
+
+  ActionCluster cluster() {
+    return new ActionCluster(admin(), OURS, this::metrics);
+  }
+
+  private Map<ServerName, List<RegionMetrics>> metrics(
+      Collection<ServerName> servers, TableName table) {
+    beforeLook.run();
+    Map<ServerName, List<RegionMetrics>> metrics = new TreeMap<>();
+    for (ServerName server : servers) {
+      if (!frozen.contains(server)) {
+        metrics.put(
+            server,
+            of(server).stream()
+                .filter(region -> region.getTable().equals(table))
+                .map(region -> RegionMetricsBuilder.newBuilder(region.getRegionName()).build())
+                .toList());
+      }
+    }
+    return metrics;
+  }
+
+  private List<RegionInfo> of(ServerName server) {
+    return regions.keySet().stream().filter(r -> server.equals(regions.get(r))).toList();
+  }
+
+  private List<RegionInfo> of(TableName table) {
+    return regions.keySet().stream().filter(r -> r.getTable().equals(table)).toList();
+  }
+
+  private Admin admin() {
+    return fake(
+        Admin.class,
+        (method, args) ->
+            switch (method) {
+              case "getRegionServers" -> List.copyOf(live);
+              case "getRegions" ->
+                  args[0] instanceof ServerName server ? answer(server) : of((TableName) args[0]);
+              case "getConnection" -> connection();
+              case "isTableDisabled" -> isDisabled((TableName) args[0]);
+              case "getClusterMetrics" -> clusterMetrics();
+              case "move" -> move(Bytes.toString((byte[]) args[0]), (ServerName) args[1]);
+              default -> throw new UnsupportedOperationException(method);
+            });
+  }
+
+  private List<RegionInfo> answer(ServerName server) throws IOException {
+    if (frozen.contains(server)) {
+      throw new IOException("no answer");
+    }
+    return of(server);
+  }
+
+  private boolean isDisabled(TableName table) throws IOException {
+    if (of(table).isEmpty()) {
+      throw new TableNotFoundException(table);
+    }
+    return disabled.contains(table);
+  }
+
+  private Object move(String encodedName, ServerName to) throws IOException {
+    for (RegionInfo region : List.copyOf(regions.keySet())) {
+      if (region.getEncodedName().equals(encodedName)) {
+        if (refused.containsKey(region)) {
+          throw refused.get(region);
+        }
+        regions.put(region, to);
+      }
+    }
+    return null;
+  }
+
+  private Object clusterMetrics() {
+    Map<ServerName, ServerMetrics> servers = new TreeMap<>();
+    for (ServerName server : live) {
+      Map<byte[], RegionMetrics> reported = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+      of(server)
+          .forEach(
+              region ->
+                  reported.put(
+                      region.getRegionName(),
+                      RegionMetricsBuilder.newBuilder(region.getRegionName()).build()));
+      servers.put(server, fake(ServerMetrics.class, (method, args) -> reported));
+    }
+    return fake(ClusterMetrics.class, (method, args) -> servers);
+  }
+
+  private Connection connection() {
+    return fake(
+        Connection.class,
+        (method, args) ->
+            fake(
+                RegionLocator.class,
+                (call, none) ->
+                    call.equals("close")
+                        ? null
+                        : of((TableName) args[0]).stream()
+                            .map(region -> new HRegionLocation(region, regions.get(region)))
+                            .toList()));
+  }
+
+  @FunctionalInterface
+  private interface Answer {
+    Object of(String method, Object[] args) throws Exception;
+  }
+
+  private static <T> T fake(Class<T> type, Answer answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, args) -> answer.of(method.getName(), args)));
+  }
+}
