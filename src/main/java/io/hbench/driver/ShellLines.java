@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import io.hbench.cluster.action.LocalShell;
 import io.hbench.cluster.action.Undo;
 import io.hbench.rundir.FailureText;
 import io.hbench.time.Time;
@@ -141,7 +142,7 @@ final class ShellLines implements AutoCloseable {
   /** Runs an undo; returns its failure. */
   private Optional<String> run(NamedUndo next) {
     try {
-      next.undo().run(this::runLine);
+      next.undo().run(new UndoShell(next.what()));
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(FailureText.of(e));
@@ -153,10 +154,24 @@ final class ShellLines implements AutoCloseable {
     }
   }
 
-  /** Runs a line to its end, also after the end of the lines. */
-  private void runLine(String line) throws IOException, InterruptedException {
-    try (ShellLine running = ShellLine.start(line, variables)) {
-      running.complete(Time.real());
+  /** The shell of an undo: its lines run to their ends, also after the end of the others. */
+  private final class UndoShell implements LocalShell {
+    private final String what;
+
+    UndoShell(String what) {
+      this.what = what;
+    }
+
+    @Override
+    public void run(String line) throws IOException, InterruptedException {
+      try (ShellLine running = ShellLine.start(line, variables)) {
+        running.complete(Time.real());
+      }
+    }
+
+    @Override
+    public void say(String line) {
+      problems.accept("undo: " + what + ": " + line);
     }
   }
 }

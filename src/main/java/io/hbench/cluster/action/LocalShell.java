@@ -11,4 +11,7 @@ public interface LocalShell {
    * @throws IOException if it does not exit with 0
    */
   void run(String line) throws IOException, InterruptedException;
+
+  /** Prints a line for people; one that nobody reads drops it. */
+  default void say(String line) {}
 }

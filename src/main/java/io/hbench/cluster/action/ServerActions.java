@@ -1,23 +1,15 @@
 package io.hbench.cluster.action;
 
-import io.hbench.rundir.FailureText;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.UnknownRegionException;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.net.Address;
-import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /** Actions on region servers, by the shell templates of the site. */
 final class ServerActions {
@@ -70,78 +62,24 @@ final class ServerActions {
   }
 
   private void undo(List<ServerName> servers, ActionEnvironment environment) throws IOException {
-    Placement placement = Placement.of(cluster, cluster.regions());
+    OnlineRegions regions = cluster.regions();
+    Placement placement = Placement.of(cluster, regions);
     placement.retain(address -> servers.stream().anyMatch(s -> s.getAddress().equals(address)));
-    Map<RegionInfo, Address> others = others(servers);
+    OtherRegions others = OtherRegions.of(cluster, servers, regions.answering());
+    List<Undo> parts = new ArrayList<>();
+    for (ServerName server : servers) {
+      parts.add(
+          shell -> {
+            if (stopped.containsKey(server.getAddress())) {
+              start(server, shell);
+            }
+          });
+    }
+    parts.add(shell -> placement.restore());
+    parts.add(shell -> others.restore(shell, Await.LIMIT));
     environment.undoAtTheEnd(
         "start " + names(servers) + " unless it runs, and move the regions of all tables back",
-        shell -> {
-          try {
-            for (ServerName server : servers) {
-              if (stopped.containsKey(server.getAddress())) {
-                start(server, shell);
-              }
-            }
-          } finally {
-            try {
-              placement.restore();
-            } finally {
-              moveBack(others);
-            }
-          }
-        });
-  }
-
-  /** Regions of other tables that servers have, but for those of HBase itself. */
-  private Map<RegionInfo, Address> others(List<ServerName> servers) throws IOException {
-    Map<RegionInfo, Address> others = new TreeMap<>();
-    for (ServerName server : servers) {
-      for (RegionInfo region : cluster.admin().getRegions(server)) {
-        if (!region.getTable().equals(cluster.table()) && !region.getTable().isSystemTable()) {
-          others.put(region, server.getAddress());
-        }
-      }
-    }
-    return others;
-  }
-
-  /**
-   * Moves regions of other tables back, one after the other: HBase answers at the end of a move.
-   *
-   * @throws IOException naming how many are not back
-   */
-  private void moveBack(Map<RegionInfo, Address> others) throws IOException {
-    Map<Address, ServerName> live = new HashMap<>();
-    Set<RegionInfo> there = new HashSet<>();
-    for (ServerName server : cluster.targets()) {
-      if (others.containsValue(server.getAddress())) {
-        live.put(server.getAddress(), server);
-        there.addAll(cluster.admin().getRegions(server));
-      }
-    }
-    List<String> lost = new ArrayList<>();
-    for (Map.Entry<RegionInfo, Address> region : others.entrySet()) {
-      String name = region.getKey().getRegionNameAsString();
-      if (!live.containsKey(region.getValue())) {
-        lost.add(name + " (" + region.getValue() + " is not there)");
-      } else if (!there.contains(region.getKey())) {
-        try {
-          cluster
-              .admin()
-              .move(region.getKey().getEncodedNameAsBytes(), live.get(region.getValue()));
-        } catch (IOException e) {
-          ExceptionUtil.rethrowIfInterrupt(e);
-          if (!(e instanceof UnknownRegionException)) { // not split, merged or dropped meanwhile
-            lost.add(name + " (" + FailureText.of(e) + ")");
-          }
-        }
-      }
-    }
-    if (!lost.isEmpty()) {
-      throw new IOException(
-          "regions of other tables that are not back: %d, first %s"
-              .formatted(lost.size(), lost.get(0)));
-    }
+        Undo.all(parts));
   }
 
   private void stop(Setting<String> template, ServerName server, ActionEnvironment environment)

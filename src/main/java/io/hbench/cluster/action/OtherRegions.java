@@ -1,0 +1,204 @@
+package io.hbench.cluster.action;
+
+import io.hbench.rundir.FailureText;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.DoNotRetryRegionException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.net.Address;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.ExceptionUtil;
+
+/**
+ * The regions of other tables that servers had before an action stops them, but for those of HBase
+ * itself. They belong to others, who may change their tables meanwhile.
+ */
+final class OtherRegions {
+  private final ActionCluster cluster;
+
+  /** Servers before the action, by table and encoded name of the region. */
+  private final Map<TableName, Map<String, Address>> homes = new TreeMap<>();
+
+  /** Why regions stay where they are, which is no failure of the undo. */
+  private final Map<String, String> left = new LinkedHashMap<>();
+
+  /** Why regions are not back. */
+  private final Map<String, String> lost = new LinkedHashMap<>();
+
+  private OtherRegions(ActionCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * The regions of some servers now; those of a server that does not answer are the ones that it
+   * has reported to the master last.
+   *
+   * @param answering servers that answer
+   */
+  static OtherRegions of(
+      ActionCluster cluster, List<ServerName> servers, Collection<ServerName> answering)
+      throws IOException {
+    OtherRegions others = new OtherRegions(cluster);
+    for (ServerName server : servers) {
+      for (byte[] region : regions(cluster.admin(), server, answering.contains(server))) {
+        TableName table = RegionInfo.getTable(region);
+        if (!table.equals(cluster.table()) && !table.isSystemTable()) {
+          others
+              .homes
+              .computeIfAbsent(table, name -> new TreeMap<>())
+              .put(RegionInfo.encodeRegionName(region), server.getAddress());
+        }
+      }
+    }
+    return others;
+  }
+
+  /** Full names of the regions of a server. */
+  private static Collection<byte[]> regions(Admin admin, ServerName server, boolean answers)
+      throws IOException {
+    if (answers) {
+      try {
+        return admin.getRegions(server).stream().map(RegionInfo::getRegionName).toList();
+      } catch (IOException e) {
+        ExceptionUtil.rethrowIfInterrupt(e);
+        // it has just stopped to answer
+      }
+    }
+    ServerMetrics reported =
+        admin
+            .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
+            .getLiveServerMetrics()
+            .get(server);
+    return reported == null ? List.of() : reported.getRegionMetrics().keySet();
+  }
+
+  /**
+   * Moves the regions back that are open elsewhere, one after the other: HBase answers at the end
+   * of a move. It waits for regions that are being opened. A line names what stays, because others
+   * have dropped, split, closed or disabled it, or because this user may not move it.
+   *
+   * @param limit for all of them together
+   * @throws IOException naming how many are not back
+   */
+  void restore(LocalShell shell, Duration limit) throws IOException, InterruptedException {
+    long end = System.nanoTime() + limit.toNanos();
+    Map<String, String> waiting = new TreeMap<>();
+    try {
+      Await.until(
+          limit,
+          () -> {
+            waiting.clear();
+            for (TableName table : List.copyOf(homes.keySet())) {
+              waiting.putAll(moveBack(table, end));
+            }
+            return waiting.isEmpty();
+          },
+          "regions of other tables are not back");
+    } catch (IOException e) {
+      if (waiting.isEmpty()) {
+        throw e; // not one poll
+      }
+    }
+    lost.putAll(waiting);
+    if (!left.isEmpty()) {
+      shell.say("regions of other tables that stay where they are: " + first(left));
+    }
+    if (!lost.isEmpty()) {
+      throw new IOException("regions of other tables that are not back: " + first(lost));
+    }
+  }
+
+  private static String first(Map<String, String> regions) {
+    Map.Entry<String, String> first = regions.entrySet().iterator().next();
+    return "%d, first %s (%s)".formatted(regions.size(), first.getKey(), first.getValue());
+  }
+
+  /**
+   * Moves the regions of a table back that are open.
+   *
+   * @param end of the time for it
+   * @return why regions are not back yet
+   */
+  private Map<String, String> moveBack(TableName table, long end) throws IOException {
+    Map<String, Address> pending = homes.get(table);
+    Map<String, ServerName> open = open(table);
+    Map<Address, ServerName> live =
+        cluster.targets().stream().collect(Collectors.toMap(ServerName::getAddress, s -> s));
+    Collection<ServerName> servers = cluster.admin().getRegionServers();
+    Map<String, String> waiting = new HashMap<>();
+    for (String region : List.copyOf(pending.keySet())) {
+      String name = table + " " + region;
+      Address home = pending.get(region);
+      ServerName here = open.get(region);
+      if (here == null) {
+        left.put(name, "its table is disabled, or it was dropped, split or merged");
+        pending.remove(region);
+      } else if (!servers.contains(here)) {
+        waiting.put(name, "not open");
+      } else if (here.getAddress().equals(home)) {
+        pending.remove(region);
+      } else if (!live.containsKey(home)) {
+        lost.put(name, home + " is not there");
+        pending.remove(region);
+      } else if (System.nanoTime() - end > 0) {
+        waiting.put(name, "on " + here.getAddress());
+      } else {
+        move(table, region, live.get(home)).ifPresent(why -> waiting.put(name, why));
+      }
+    }
+    return waiting;
+  }
+
+  /** Asks for a move; returns why it is to be asked for again. */
+  private Optional<String> move(TableName table, String region, ServerName home)
+      throws IOException {
+    String name = table + " " + region;
+    try {
+      cluster.admin().move(Bytes.toBytes(region), home);
+    } catch (AccessDeniedException e) {
+      left.put(name, "HBase denies right A on its table");
+    } catch (DoNotRetryRegionException e) { // closed, split or dropped by others
+      left.put(name, FailureText.of(e));
+    } catch (IOException e) {
+      ExceptionUtil.rethrowIfInterrupt(e);
+      return Optional.of(FailureText.of(e));
+    }
+    homes.get(table).remove(region);
+    return Optional.empty();
+  }
+
+  /** The servers of the regions by hbase:meta; none of a table that is disabled or gone. */
+  private Map<String, ServerName> open(TableName table) throws IOException {
+    Map<String, ServerName> open = new HashMap<>();
+    try (RegionLocator locator = cluster.admin().getConnection().getRegionLocator(table)) {
+      if (!cluster.admin().isTableDisabled(table)) {
+        for (HRegionLocation location : locator.getAllRegionLocations()) {
+          if (location != null && !location.getRegion().isSplit()) {
+            open.put(location.getRegion().getEncodedName(), location.getServerName());
+          }
+        }
+      }
+    } catch (TableNotFoundException e) {
+      return Map.of();
+    }
+    return open;
+  }
+}
