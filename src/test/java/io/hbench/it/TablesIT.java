@@ -179,7 +179,7 @@ class TablesIT {
   @Test
   void aTableThatARunUsesIsNotDroppedLoadedOrCompactedByAnotherOne() throws Exception {
     Configuration site = new Configuration(HBaseFixture.conf());
-    Path leases = dir.resolve("leases");
+    Path leases = Files.createDirectory(dir.resolve("leases"));
     site.set("hbench.lease.dir", leases.toUri().toString());
     Hbench first = new Hbench(site, dir.resolve("first"));
     Hbench second = new Hbench(site, dir.resolve("second"));

@@ -4,6 +4,8 @@ import com.google.gson.JsonParseException;
 import io.hbench.json.JsonFormat;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -84,9 +86,19 @@ public final class Lease implements AutoCloseable {
    *
    * @param thing path of the directory, and the beginning of the file's name
    * @param run directory of the run
+   * @throws UsageException if the directory does not exist: the first user would make it with
+   *     rights for himself
    */
   public static Lease take(Time time, Configuration conf, Path thing, Path run) throws IOException {
     FileSystem fs = thing.getFileSystem(conf);
+    Path leases = thing.getParent();
+    if (!fs.exists(leases)) {
+      throw UsageException.badValue(
+          Settings.LEASE_DIR.property(),
+          leases.toString(),
+          "does not exist, and has to be writable for all users",
+          "hadoop fs -mkdir -p %1$s && hadoop fs -chmod 1777 %1$s".formatted(leases));
+    }
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     String process = host() + ":" + ProcessHandle.current().pid();
     String text = JsonFormat.INDENTED.toJson(new Holder(user, process, time.iso(), run.toString()));

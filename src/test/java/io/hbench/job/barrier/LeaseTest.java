@@ -1,10 +1,12 @@
 package io.hbench.job.barrier;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
@@ -26,8 +28,9 @@ class LeaseTest {
   private Path table;
 
   @BeforeEach
-  void names() {
+  void names() throws IOException {
     conf = LocalJobs.conf(dir);
+    Files.createDirectory(dir.resolve("leases"));
     table = new Path(dir.resolve("leases/id,default,t").toUri());
   }
 
@@ -118,6 +121,18 @@ class LeaseTest {
           }
           return null;
         });
+  }
+
+  /** The first user would make it for himself alone. */
+  @Test
+  void aDirectoryThatDoesNotExistIsNotMade() {
+    Path missing = new Path(dir.resolve("missing/id,default,t").toUri());
+    assertThatThrownBy(() -> take(missing, "run"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "hbench.lease.dir file:%1$s/missing: does not exist, and has to be writable for all users; try hadoop fs -mkdir -p file:%1$s/missing && hadoop fs -chmod 1777 file:%1$s/missing"
+                .formatted(dir));
+    assertThat(dir.resolve("missing")).doesNotExist();
   }
 
   @Test
