@@ -53,6 +53,7 @@ public final class HBaseFixture implements BeforeAllCallback {
 
   private static AutoCloseable started() {
     Configuration conf = HBaseConfiguration.create();
+    conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1"); // as a site sets it: no default
     // no metrics pages: beside HDFS in one JVM, HBase's figures go by the name of HDFS
     conf.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
     // slow logs, of calls that take so long in a handler
