@@ -175,6 +175,7 @@ record RunCommand(Command command) implements LoadCommand {
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());
     console.say(format("%,d rows were written by earlier loads", acknowledged.size()));
     if (load.isBulk()) {
+      load.checkHFiles(conf);
       Settings.HFILES.set(
           conf, load.hfiles().stream().map(Path::toString).collect(Collectors.joining(",")));
     }

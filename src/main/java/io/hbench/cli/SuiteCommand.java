@@ -130,14 +130,18 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     RunDriver.take(directory, console.time());
-    if (Settings.PRIVATE.get(conf)) {
+    boolean isPrivate = Settings.PRIVATE.get(conf);
+    if (isPrivate) {
       directory.makePrivate();
     }
     directory.write(COPY, text);
-    directory // shell lines and settings of steps may have secrets
-        .fileSystem()
-        .setPermission(
-            new org.apache.hadoop.fs.Path(directory.path(), COPY), new FsPermission((short) 0600));
+    if (isPrivate) {
+      directory
+          .fileSystem()
+          .setPermission(
+              new org.apache.hadoop.fs.Path(directory.path(), COPY),
+              new FsPermission((short) 0600));
+    }
     SuiteRecord record =
         SuiteRecord.of(
             suite.name(), Version.hbench(), RunCommand.shown(line.values()), suite.columns());

@@ -3,6 +3,7 @@ package io.hbench.driver;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.RowSet;
 import io.hbench.job.JobFollower;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.HFilePieces;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -161,6 +162,26 @@ public final class EarlierRun {
   /** Directories of its HFiles, and of those of the loads that it resumed. */
   public List<Path> hfiles() {
     return hfiles(directory, plan);
+  }
+
+  /**
+   * Checks that the HFiles can be handed over, before a job writes the others: a user who is
+   * trusted with {@link #TRUST} may have written settings, but no rows of this user.
+   */
+  public void checkHFiles(Configuration conf) throws IOException {
+    try {
+      for (Path root : hfiles()) {
+        RunDirectory of = new RunDirectory(conf, root);
+        for (Path piece : HFilePieces.all(of.fileSystem(), root)) {
+          HFilePieces.files(of.fileSystem(), piece, of.user());
+        }
+      }
+    } catch (IOException e) {
+      throw new IOException(
+          "%s %s: can't hand over its HFiles: %s; try load --bulk --recreate in its place"
+              .formatted(Settings.RESUME.flag(), directory.path(), FailureText.of(e)),
+          e);
+    }
   }
 
   /** Directories of the HFiles of a load with these settings, likewise. */

@@ -68,6 +68,31 @@ class UntrustedDirectoriesTest {
     assertThat(err(conf, resume + " --trust bob")).contains("no HBase configuration found");
   }
 
+  /** Who hands them over adds their rows to the table, with his own rights. */
+  @Test
+  void theHFilesOfAnotherUserAreRefusedBeforeTheJob() throws IOException {
+    Files.writeString(
+        Files.createDirectory(dir.resolve("load")).resolve("plan.xml"),
+        """
+        <configuration>
+        <property><name>hbench.command</name><value>load</value></property>
+        <property><name>hbench.table</name><value>theirs</value></property>
+        <property><name>hbench.bulk</name><value>true</value></property>
+        </configuration>
+        """);
+    Path piece = Files.createDirectories(dir.resolve("load/hfiles/0-99/info0")).getParent();
+    Files.writeString(piece.resolve("info0/hfile"), "rows");
+    Files.writeString(piece.resolve("_files"), "info0/hfile 4\n");
+    Configuration conf = OwnedFileSystem.in(LocalJobs.conf(dir));
+    String resume = "load --rows 1k --trust bob --resume owned://" + dir.resolve("load");
+    assertThat(err(conf, resume)).contains("no HBase configuration found");
+    OwnedFileSystem.give(conf, "plan.xml", "bob");
+    OwnedFileSystem.give(conf, "hfile", "bob");
+    assertThat(err(conf, resume))
+        .contains("load: can't hand over its HFiles: ", "hfile: 4 bytes, of user bob: not what")
+        .endsWith("; try load --bulk --recreate in its place\n");
+  }
+
   private static String err(Configuration conf, String words) {
     return Hbench.run(conf, words.split(" ")).err();
   }
@@ -77,6 +102,8 @@ class UntrustedDirectoriesTest {
     Path file = dir.resolve("s.yaml");
     Files.writeString(file, "steps:\n- {name: a, shell: test -e %s/fine}\n".formatted(dir));
     assertThat(hbench.job("suite", "suite " + file)).hasExitCode(1);
+    assertThat(Files.getPosixFilePermissions(dir.resolve("suite/suite.yaml")))
+        .isEqualTo(Files.getPosixFilePermissions(dir.resolve("suite/suite.json")));
     Files.createFile(dir.resolve("fine"));
     String resume = "suite --resume " + dir.resolve("suite");
     for (String opened : new String[] {"suite.yaml", "suite.json"}) {

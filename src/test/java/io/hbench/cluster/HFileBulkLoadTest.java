@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.data.KeyRange;
+import io.hbench.kit.OwnedFileSystem;
 import io.hbench.rundir.HFilePieces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,15 +53,45 @@ class HFileBulkLoadTest {
     isRefused("info0/mine: 10 bytes");
   }
 
+  /** The file that is listed is the loader's own: who has written the list chooses its length. */
   @Test
-  void aFileOfAnotherUserIsRefused() {
-    owner = "the user who loads";
-    isRefused("info0/mine: 4 bytes, of user ");
+  void aListOfAnotherUserIsRefused() throws IOException {
+    Configuration conf = OwnedFileSystem.in(new Configuration());
+    assertThat(files(conf)).hasSize(1);
+    OwnedFileSystem.give(conf, "_files", "bob");
+    Files.delete(piece.resolve("info0/mine"));
+    assertThatThrownBy(() -> files(conf))
+        .hasMessageMatching(".*/_files: \\d+ bytes, of user bob: not what a task of .*");
+  }
+
+  @Test
+  void aFileOfAnotherUserIsRefused() throws IOException {
+    Configuration conf = OwnedFileSystem.in(new Configuration());
+    OwnedFileSystem.give(conf, "mine", "bob");
+    assertThatThrownBy(() -> files(conf))
+        .hasMessageMatching(".*info0/mine: 4 bytes, of user bob: not what a task of .*");
+  }
+
+  private List<FileStatus> files(Configuration conf) throws IOException {
+    org.apache.hadoop.fs.Path owned = new org.apache.hadoop.fs.Path("owned://" + piece);
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    return HFilePieces.files(owned.getFileSystem(conf), owned, user);
+  }
+
+  @Test
+  void filesOfAnOlderVersionAreNamedAsSuch() throws IOException {
+    Files.delete(piece.resolve("_files"));
+    assertThatThrownBy(() -> load().take(ROWS))
+        .isInstanceOf(IOException.class)
+        .hasMessageEndingWith(
+            "0-99: HFiles without a list of them: written by an older version of hbench");
   }
 
   @Test
   void filesThatWereHandedOverBeforeAreGone() throws IOException {
     Files.delete(piece.resolve("info0/mine"));
+    assertThat(load().take(ROWS).files()).isZero();
+    Files.delete(piece.resolve("_files")); // of an older version
     assertThat(load().take(ROWS).files()).isZero();
   }
 
