@@ -96,7 +96,7 @@ public final class TableCreation {
           Integer.toString(splitPoints.length + 1),
           "namespace %s may have %s regions (%s), and its other tables have %d"
               .formatted(namespace, max.get(), MAX_REGIONS, others),
-          Settings.PRESPLIT.flag() + " " + Math.max(1, Long.parseLong(max.get()) - others));
+          free > 0 ? Settings.PRESPLIT.flag() + " " + free : "--table of another namespace");
     }
   }
 

@@ -76,7 +76,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     Configuration conf = withDrawSeed(settings);
     RunSpec spec = RunSpec.from(conf);
     // beside the other checks: each service is a connection, and many classes to load
-    TimeLimit.Call<Boolean> queue =
+    TimeLimit.Call<Optional<String>> queue =
         TimeLimit.start(
             CHECK_LIMIT, "can't submit a job", () -> JobSubmission.checkQueue(spec, conf));
     RunDirectory directory = newDirectory(conf, spec.command().toString());
@@ -126,7 +126,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
   }
 
   private RunOutcome run(
-      JobSubmission submission, List<Setting<?>> chosen, TimeLimit.Call<Boolean> queue)
+      JobSubmission submission, List<Setting<?>> chosen, TimeLimit.Call<Optional<String>> queue)
       throws IOException, InterruptedException {
     Configuration conf = submission.conf();
     RunDirectory directory = submission.run();
@@ -195,9 +195,9 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */
-  private void check(JobSubmission submission, TimeLimit.Call<Boolean> queue)
+  private void check(JobSubmission submission, TimeLimit.Call<Optional<String>> queue)
       throws IOException, InterruptedException {
-    queue.result();
+    queue.result().ifPresent(console::say);
     TimeLimit.call(
             CHECK_LIMIT,
             "can't submit a job with results in " + submission.run().path(),

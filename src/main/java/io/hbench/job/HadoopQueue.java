@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Cluster;
@@ -31,22 +32,27 @@ final class HadoopQueue {
    * the size. Of {@code default} nothing is asked but that it runs: for a user who names no queue,
    * YARN's placement rules may choose another one.
    *
+   * @param reduces whether the job has a reducer
+   * @return why YARN may refuse the job, if that is not certain
    * @throws UsageException if it does not
    */
-  static void check(Configuration conf) throws IOException, InterruptedException {
-    check(conf, new Cluster(conf));
-    checkContainers(conf, maxContainerMb(conf));
+  static Optional<String> check(Configuration conf, boolean reduces)
+      throws IOException, InterruptedException {
+    Optional<String> doubt = check(conf, new Cluster(conf));
+    checkContainers(conf, reduces, maxContainerMb(conf));
+    return doubt;
   }
 
   /** Checks the queue alone. */
-  static void check(Configuration conf, Cluster yarn) throws IOException, InterruptedException {
+  static Optional<String> check(Configuration conf, Cluster yarn)
+      throws IOException, InterruptedException {
     String name = conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME);
     QueueInfo queue = yarn.getQueue(name);
     if (queue != null && queue.getState() == QueueState.STOPPED) {
       throw refused(name, "a queue that takes no jobs: it is stopped", yarn);
     }
     if (name.equals(JobConf.DEFAULT_QUEUE_NAME)) {
-      return;
+      return Optional.empty();
     }
     if (queue == null) {
       throw refused(name, "no such queue", yarn);
@@ -54,16 +60,27 @@ final class HadoopQueue {
     if (hasChildren(queue, yarn)) {
       throw refused(name, "a parent queue: only leaf queues take jobs", yarn);
     }
-    if (!conf.getBoolean(
-        YarnConfiguration.YARN_ACL_ENABLE, YarnConfiguration.DEFAULT_YARN_ACL_ENABLE)) {
-      return; // YARN tells the rights, and does not ask for them
-    }
     for (QueueAclsInfo rights : yarn.getQueueAclsForCurrentUser()) {
       if (isSame(rights.getQueueName(), name)
           && Collections.disjoint(List.of(rights.getOperations()), SUBMITTERS)) {
-        throw refused(name, "a queue that takes no jobs of this user", yarn);
+        return checkAcl(conf, name, yarn);
       }
     }
+    return Optional.empty();
+  }
+
+  /** Refuses a queue whose ACL has not this user, unless YARN looks at no ACL. */
+  private static Optional<String> checkAcl(Configuration conf, String name, Cluster yarn)
+      throws IOException, InterruptedException {
+    if (conf.getBoolean(YarnConfiguration.YARN_ACL_ENABLE, false)) {
+      throw refused(name, "a queue that takes no jobs of this user", yarn);
+    }
+    String[] sources = conf.getPropertySources(YarnConfiguration.YARN_ACL_ENABLE);
+    return sources == null || sources[sources.length - 1].equals("yarn-default.xml")
+        ? Optional.of(
+            "queue %s takes no jobs of this user if the ResourceManager has %s=true, which is not set here"
+                .formatted(name, YarnConfiguration.YARN_ACL_ENABLE))
+        : Optional.empty();
   }
 
   /** Whether two names, each the last part or the whole path of a queue, are of the same one. */
@@ -98,16 +115,19 @@ final class HadoopQueue {
    * Checks that no container of a job is larger than YARN allows: the application master would end
    * the job after its submission.
    *
+   * @param reduces whether the job has a reducer
    * @param maxMb memory of the largest container
    */
-  static void checkContainers(Configuration conf, long maxMb) {
+  static void checkContainers(Configuration conf, boolean reduces, long maxMb) {
     JobConf job = new JobConf(conf);
     checkContainer(
         MRJobConfig.MR_AM_VMEM_MB,
         conf.getInt(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB),
         maxMb);
     checkContainer(MRJobConfig.MAP_MEMORY_MB, job.getMemoryRequired(TaskType.MAP), maxMb);
-    checkContainer(MRJobConfig.REDUCE_MEMORY_MB, job.getMemoryRequired(TaskType.REDUCE), maxMb);
+    if (reduces) {
+      checkContainer(MRJobConfig.REDUCE_MEMORY_MB, job.getMemoryRequired(TaskType.REDUCE), maxMb);
+    }
   }
 
   private static void checkContainer(String property, long mb, long maxMb) {

@@ -26,6 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -209,17 +210,16 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   /**
    * Shows that YARN answers, and that its queue takes the job.
    *
-   * @return false for a job that needs no YARN
+   * @return why YARN may refuse the job, if that is not certain
    * @throws UsageException naming a queue that takes no job
    */
-  public static boolean checkQueue(RunSpec spec, Configuration conf)
+  public static Optional<String> checkQueue(RunSpec spec, Configuration conf)
       throws IOException, InterruptedException {
-    boolean needed = !LoadJob.isLocal(conf, spec);
-    if (needed) {
-      SiteJob.check(spec, conf);
-      HadoopQueue.check(conf);
+    if (LoadJob.isLocal(conf, spec)) {
+      return Optional.empty();
     }
-    return needed;
+    SiteJob.check(spec, conf);
+    return HadoopQueue.check(conf, spec.command() != Command.FINDMAX);
   }
 
   /**
@@ -266,7 +266,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     JobConf job = new JobConf(conf);
     long map = job.getMemoryRequired(TaskType.MAP);
     long other =
-        conf.getLong("yarn.app.mapreduce.am.resource.mb", 1_536)
+        conf.getLong(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB)
             + (spec.command() == Command.FINDMAX ? 0 : job.getMemoryRequired(TaskType.REDUCE));
     return format(
         "%,d of %,d MB for tasks, and %,d MB; queue %s",

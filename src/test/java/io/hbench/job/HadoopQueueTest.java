@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.settings.UsageException;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class HadoopQueueTest {
   private final Configuration conf = new Configuration();
 
-  /** Queues root.prod.a, which the user may use, root.prod.b, which not, and root.off. */
+  /** Queues root.prod.a, which the user may use, b, which not, c, which he administers; root.off. */
   private final class Queues extends Cluster {
     Queues() throws IOException {
       super(conf);
@@ -71,18 +72,21 @@ class HadoopQueueTest {
     isRefused("off", "a queue that takes no jobs: it is stopped");
     isRefused("b", "a queue that takes no jobs of this user");
     for (String taken : new String[] {"a", "c", "default"}) {
-      isTaken(taken);
+      conf.set("mapreduce.job.queuename", taken);
+      assertThat(HadoopQueue.check(conf, new Queues())).isEmpty();
     }
   }
 
+  /** The ResourceManager lists the rights of a queue's ACL also if it does not look at them. */
   @Test
-  void rightsThatYarnDoesNotAskForAreNotNeeded() throws Exception {
-    isTaken("b");
-  }
-
-  private void isTaken(String queue) throws Exception {
-    conf.set("mapreduce.job.queuename", queue);
-    HadoopQueue.check(conf, new Queues());
+  void anAclRefusesNothingWhereYarnLooksAtNone() throws Exception {
+    conf.set("mapreduce.job.queuename", "b");
+    assertThat(HadoopQueue.check(conf, new Queues()))
+        .hasValue(
+            "queue b takes no jobs of this user if the ResourceManager has yarn.acl.enable=true,"
+                + " which is not set here");
+    conf.setBoolean("yarn.acl.enable", false);
+    assertThat(HadoopQueue.check(conf, new Queues())).isEmpty();
   }
 
   private void isRefused(String queue, String why) {
@@ -96,14 +100,25 @@ class HadoopQueueTest {
   @Test
   void aContainerThatNoNodeHasIsRefused() {
     conf.setInt("mapreduce.map.memory.mb", 9_000);
-    HadoopQueue.checkContainers(conf, 9_000);
-    conf.setInt("yarn.app.mapreduce.am.resource.mb", 9_001);
-    assertThatThrownBy(() -> HadoopQueue.checkContainers(conf, 9_000))
-        .hasMessageStartingWith("-D yarn.app.mapreduce.am.resource.mb 9001: more than");
-    conf.unset("yarn.app.mapreduce.am.resource.mb");
-    assertThatThrownBy(() -> HadoopQueue.checkContainers(conf, 8_192))
+    HadoopQueue.checkContainers(conf, true, 9_000);
+    assertThatThrownBy(() -> HadoopQueue.checkContainers(conf, true, 8_192))
         .isInstanceOf(UsageException.class)
         .hasMessage(
             "-D mapreduce.map.memory.mb 9000: more than YARN's maximum allocation, 8192 MB; try -D mapreduce.map.memory.mb=8192");
+  }
+
+  @Test
+  void theContainersThatAJobHasAreLookedAt() {
+    conf.setInt("mapreduce.reduce.memory.mb", 9_000);
+    HadoopQueue.checkContainers(conf, false, 8_192); // a search merges without a reducer
+    isTooLarge("mapreduce.reduce.memory.mb");
+    conf.setInt("yarn.app.mapreduce.am.resource.mb", 9_000);
+    isTooLarge("yarn.app.mapreduce.am.resource.mb");
+  }
+
+  private void isTooLarge(String property) {
+    assertThatThrownBy(() -> HadoopQueue.checkContainers(conf, true, 8_192))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("-D " + property + " 9000: more than YARN's maximum allocation");
   }
 }
