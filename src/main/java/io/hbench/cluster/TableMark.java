@@ -59,6 +59,13 @@ record TableMark(
     return name.getNamespaceAsString() + ":" + name.getQualifierAsString();
   }
 
+  /** Who created a table with this mark, and where. */
+  String describe(TableName name) {
+    return user.equals(UNKNOWN)
+        ? "an older version of hbench created table %s, and did not note for whom".formatted(name)
+        : "user %s created table %s in %s".formatted(user, name, run);
+  }
+
   /** The text in the descriptor. */
   @Override
   public String toString() {

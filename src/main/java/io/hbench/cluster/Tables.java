@@ -197,7 +197,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     }
     String why =
         ours
-            ? "user %s created table %s in %s".formatted(mark.user(), name(), mark.run())
+            ? mark.describe(name())
             : foreign("table " + name(), table);
     throw Settings.RECREATE.bad(
         recreate,

@@ -228,7 +228,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       throw Settings.TABLE.bad(
           spec.table(),
           "in use by " + others.get(0),
-          "again after its end, or --table " + spec.table() + "2");
+          "again after its end, or five minutes after it was killed, or --table "
+              + spec.table()
+              + "2");
     }
     if (candidate.isPresent()) {
       candidate.get().lease(false);

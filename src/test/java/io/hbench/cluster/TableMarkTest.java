@@ -35,6 +35,8 @@ class TableMarkTest {
     String old = "version=1 table=default:t cluster=cluster-1 created=2026-01-31T10:15:00Z";
     assertThat(TableMark.of(table(old)).orElseThrow().user()).isEqualTo("unknown");
     assertThat(TableMark.of(table(old)).orElseThrow().fits(NAME, "cluster-1")).isTrue();
+    assertThat(TableMark.of(table(old)).orElseThrow().describe(NAME))
+        .isEqualTo("an older version of hbench created table t, and did not note for whom");
   }
 
   private static TableDescriptor table(String mark) {

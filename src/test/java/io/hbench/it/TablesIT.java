@@ -197,7 +197,8 @@ class TablesIT {
           .matches(
               "hbench: --table used: in use by user %s since \\S+: file:%s/first/run-2, by process"
                       .formatted(System.getProperty("user.name"), dir)
-                  + " \\S+:\\d+; try again after its end, or --table used2\n");
+                  + " \\S+:\\d+; try again after its end, or five minutes after it was killed, or --table"
+                  + " used2\n");
     }
     assertThat(second.job("run get --ops 10 --warmup 0s" + rows)).hasExitCode(0);
     assertThat(run.get()).hasExitCode(0);
