@@ -196,6 +196,11 @@ public final class RunDirectory {
       return true;
     } catch (FileAlreadyExistsException e) {
       return false;
+    } catch (IOException e) { // of HDFS, whose client is no part of the common file systems
+      if (e.getClass().getSimpleName().equals("AlreadyBeingCreatedException")) {
+        return false;
+      }
+      throw e;
     }
   }
 

@@ -43,7 +43,7 @@ public record LoadEstimate(
   private static double maxRequests(RunSpec spec) {
     double seconds =
         seconds(spec.limit().time().orElse(Duration.ZERO)) + seconds(spec.measurement().warmup());
-    int slots = spec.tasks() * spec.load().threads() * spec.load().inFlight();
+    double slots = (double) spec.tasks() * spec.load().threads() * spec.load().inFlight();
     return spec.load().rate().isPresent() ? 0 : seconds * slots * MAX_SLOT_RATE;
   }
 

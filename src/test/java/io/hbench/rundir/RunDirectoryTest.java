@@ -3,9 +3,13 @@ package io.hbench.rundir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +31,30 @@ class RunDirectoryTest {
     once.write(RunDirectory.PLAN, "");
     once.release();
     assertThat(dir.resolve("once/plan.xml")).exists();
+  }
+
+  /** HDFS says it while the other process has not closed its file yet. */
+  @Test
+  void aFileThatAnotherProcessIsCreatingIsTaken() throws IOException {
+    Configuration conf = new Configuration();
+    conf.setClass("fs.busy.impl", Busy.class, RawLocalFileSystem.class);
+    RunDirectory busy =
+        new RunDirectory(conf, new org.apache.hadoop.fs.Path("busy://" + dir.resolve("busy")));
+    assertThat(busy.take("second")).isFalse();
+  }
+
+  /** A file system on which another process always creates the same file. */
+  static final class Busy extends RawLocalFileSystem {
+    @Override
+    public URI getUri() {
+      return URI.create("busy:///");
+    }
+
+    @Override
+    public FSDataOutputStream create(org.apache.hadoop.fs.Path file, boolean overwrite)
+        throws IOException {
+      throw new AlreadyBeingCreatedException("by DFSClient_1");
+    }
   }
 
   /** Hadoop takes the text before a colon for a scheme where a path is made of a name. */

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -57,9 +58,10 @@ public final class Lease implements AutoCloseable {
   public record Holder(String user, String process, String since, String run) {
     /** Whether its process may be there: that of another machine, or one of this machine. */
     public boolean mayBeAlive() throws IOException {
-      String here = host() + ":";
-      return !process.startsWith(here)
-          || ProcessHandle.of(Long.parseLong(process.substring(here.length()))).isPresent();
+      String number = StringUtils.removeStart(process, host() + ":"); // another user's text
+      return number == null
+          || !number.matches("\\d{1,18}")
+          || ProcessHandle.of(Long.parseLong(number)).isPresent();
     }
 
     /** The holder in words. */
@@ -77,7 +79,7 @@ public final class Lease implements AutoCloseable {
     this.file = file;
     this.text = text;
     this.thread = time.threads("lease", 1);
-    thread.scheduleAtFixedRate(
+    thread.scheduleWithFixedDelay( // after a pause of the file system there is nothing to catch up
         this::renew, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
   }
 

@@ -8,6 +8,7 @@ import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -133,6 +134,18 @@ class LeaseTest {
             "hbench.lease.dir file:%1$s/missing: does not exist, and has to be writable for all users; try hadoop fs -mkdir -p file:%1$s/missing && hadoop fs -chmod 1777 file:%1$s/missing"
                 .formatted(dir));
     assertThat(dir.resolve("missing")).doesNotExist();
+  }
+
+  /** It is another user's text. */
+  @Test
+  void aProcessThatIsNoneMayBeAlive() throws Exception {
+    String host = InetAddress.getLocalHost().getHostName();
+    for (String process : new String[] {null, "", host + ":", host + ":x", "elsewhere:1"}) {
+      assertThat(new Lease.Holder("u", process, "s", "r").mayBeAlive()).isTrue();
+    }
+    long own = ProcessHandle.current().pid();
+    assertThat(new Lease.Holder("u", host + ":" + own, "s", "r").mayBeAlive()).isTrue();
+    assertThat(new Lease.Holder("u", host + ":999999999999", "s", "r").mayBeAlive()).isFalse();
   }
 
   @Test
