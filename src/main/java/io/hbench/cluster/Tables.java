@@ -195,10 +195,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     if (named || (recreate.equals("true") && ours && mark.user().equals(user()))) {
       return true;
     }
-    String why =
-        ours
-            ? mark.describe(name())
-            : foreign("table " + name(), table);
+    String why = ours ? mark.describe(name()) : foreign("table " + name(), table);
     throw Settings.RECREATE.bad(
         recreate,
         recreate.equals("true")

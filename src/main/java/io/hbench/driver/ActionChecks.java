@@ -63,8 +63,7 @@ public record ActionChecks(Console console) {
       if (down.isPresent() && !type.repairs()) {
         throw new UsageException(
             "step '%s': action '%s' after %s: '%s' after %s leaves a server down; try action start-server between them"
-                .formatted(
-                    run.step().name(), hook, hook.after(), down.get(), down.get().after()));
+                .formatted(run.step().name(), hook, hook.after(), down.get(), down.get().after()));
       }
       if (type.leavesAServerDown()) {
         down = Optional.of(hook);

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 class HadoopQueueTest {
   private final Configuration conf = new Configuration();
 
-  /** Queues root.prod.a, which the user may use, b, which not, c, which he administers; root.off. */
+  /**
+   * Queues root.prod.a, which the user may use, b, which not, c, which he administers; root.off.
+   */
   private final class Queues extends Cluster {
     Queues() throws IOException {
       super(conf);

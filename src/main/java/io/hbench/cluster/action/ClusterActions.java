@@ -48,8 +48,8 @@ public final class ClusterActions implements AutoCloseable {
    * Performs an action, and waits for its effect.
    *
    * @return what was done, for people
-   * @throws IOException if a server that another one has stopped, or may have, is down; or if it has not had its
-   *     effect; what it did is undone at the end all the same
+   * @throws IOException if a server that another one has stopped, or may have, is down; or if it
+   *     has not had its effect; what it did is undone at the end all the same
    */
   public String perform(Action action, ActionEnvironment environment)
       throws IOException, InterruptedException {

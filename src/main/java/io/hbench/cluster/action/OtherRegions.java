@@ -83,10 +83,7 @@ final class OtherRegions {
       }
     }
     ServerMetrics reported =
-        admin
-            .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
-            .getLiveServerMetrics()
-            .get(server);
+        admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics().get(server);
     return reported == null ? List.of() : reported.getRegionMetrics().keySet();
   }
 
