@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -58,10 +57,10 @@ public final class Lease implements AutoCloseable {
   public record Holder(String user, String process, String since, String run) {
     /** Whether its process may be there: that of another machine, or one of this machine. */
     public boolean mayBeAlive() throws IOException {
-      String number = StringUtils.removeStart(process, host() + ":"); // another user's text
-      return number == null
-          || !number.matches("\\d{1,18}")
-          || ProcessHandle.of(Long.parseLong(number)).isPresent();
+      String here = host() + ":";
+      boolean isHere = process != null && process.startsWith(here); // it is another user's text
+      String number = isHere ? process.substring(here.length()) : "";
+      return !number.matches("\\d{1,18}") || ProcessHandle.of(Long.parseLong(number)).isPresent();
     }
 
     /** The holder in words. */
