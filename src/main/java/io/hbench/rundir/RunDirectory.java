@@ -196,8 +196,8 @@ public final class RunDirectory {
       return true;
     } catch (FileAlreadyExistsException e) {
       return false;
-    } catch (IOException e) { // of HDFS, whose client is no part of the common file systems
-      if (e.getClass().getSimpleName().equals("AlreadyBeingCreatedException")) {
+    } catch (IOException e) {
+      if (e.getClass().getSimpleName().equals("AlreadyBeingCreatedException")) { // of HDFS's client
         return false;
       }
       throw e;
@@ -206,18 +206,15 @@ public final class RunDirectory {
 
   /** The process that made the directory, for people; empty if an older version made it. */
   public String taker() throws IOException {
-    try (InputStream in = open(new Path(path, TAKEN))) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return text.strip().replaceAll("\\p{Cntrl}", "?"); // it may be another user's text
-    } catch (FileNotFoundException e) {
+    if (!has(TAKEN)) {
       return "";
+    }
+    try (InputStream in = open(new Path(path, TAKEN))) { // it may be another user's text
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip().replaceAll("\\p{C}", "?");
     }
   }
 
-  /**
-   * Whether the file system knows who has written a file. An object store without such knowledge
-   * names the user who asks, and lets everybody write.
-   */
+  /** Whether the file system knows who has written a file; some object stores name who asks. */
   public boolean knowsOwners() throws IOException {
     return fs.hasPathCapability(path, CommonPathCapabilities.FS_PERMISSIONS);
   }
@@ -237,12 +234,9 @@ public final class RunDirectory {
    * @param files that matter; those that do not exist don't
    */
   public Optional<String> stranger(String... files) throws IOException {
-    if (!knowsOwners()) {
-      return Optional.empty();
-    }
     String user = user();
     for (String name : files) {
-      if (has(name)) {
+      if (knowsOwners() && has(name)) {
         FileStatus file = fs.getFileStatus(new Path(path, name));
         if (!file.getOwner().equals(user)) {
           return Optional.of(file.getOwner());
