@@ -55,7 +55,7 @@ class TablesIT {
   void aReadOfATableThatDoesNotExistSaysHowToLoadIt() throws IOException {
     refused(
         "run get --table none --rows 1k",
-        "--table none: does not exist, and get reads it; try" + " load --table none --rows 1000");
+        "--table none: does not exist, and get reads it; try load --table none --rows 1k");
     assertThat(admin.tableExists(TableName.valueOf("none"))).isFalse();
   }
 
@@ -65,7 +65,7 @@ class TablesIT {
     refused(
         "run get:90,put:10 --table hollow --rows 1k --yes",
         "--table hollow: has none of the rows 0 to 999, and get reads them; try"
-            + " load --table hollow --rows 1000");
+            + " load --table hollow --rows 1k");
   }
 
   @Test
