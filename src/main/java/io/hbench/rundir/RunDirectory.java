@@ -210,7 +210,8 @@ public final class RunDirectory {
       return "";
     }
     try (InputStream in = open(new Path(path, TAKEN))) { // it may be another user's text
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip().replaceAll("\\p{C}", "?");
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return text.strip().replaceAll("\\p{C}", "?");
     }
   }
 

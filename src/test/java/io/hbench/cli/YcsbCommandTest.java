@@ -233,10 +233,10 @@ class YcsbCommandTest {
             + " hbench all to 19 digits or none; try -p zeropadding=1",
         "run -p recordcount=9 -p fieldlengthdistribution=uniform -p minfieldlength=101 |"
             + " minfieldlength 101: more than fieldlength 100; try -p minfieldlength=1",
-        "run -p recordcount=9 -cp conf/ | -cp conf/: no class path is taken, and the cluster is"
-            + " that of the hadoop command; try -conf conf/hbase-site.xml",
-        "run -p recordcount=9 -cp=lib/* | -cp lib/*: no class path is taken, and the cluster is that"
-            + " of the hadoop command; try -conf hbase-site.xml",
+        "run -p recordcount=9 -cp conf/ | -cp conf/: no directory with an"
+            + " hbase-site.xml; try -conf /etc/hbase/conf/hbase-site.xml",
+        "run -p recordcount=9 -cp=lib/* | -cp lib/*: no directory with an"
+            + " hbase-site.xml; try -conf /etc/hbase/conf/hbase-site.xml",
         "run --rws 5 | --rws: no such option; did you mean --rows?",
       })
   void anErrorIsOneLineAndExitCode2(String words, String line) {
