@@ -220,13 +220,14 @@ class OperationsIT {
   void aLoadThatDidNotWriteEveryRowHasFailed() throws IOException {
     assertThat(
             hbench.job(
-                "load --table huge --rows 4 --tasks 1 --threads 1 --batch 1 --value-size 11MB"))
+                "load --table huge --rows 4 --tasks 1 --threads 1 --batch 1 --value-size 11MB"
+                    + " -D hbase.client.keyvalue.maxsize=0")) // the servers have a limit, too
         .hasExitCode(1);
     assertThat(hbench.last().out())
         .contains("verdict: invalid")
         .contains("rows-not-written: 0 of 4 rows");
     Json put = hbench.last().operation();
-    assertThat(put).hasCount(4).has("errors", 4).has("errorsByKind.IllegalArgumentException", 4);
+    assertThat(put).hasCount(4).has("errors", 4).has("errorsByKind.DoNotRetryIOException", 4);
   }
 
   @Test

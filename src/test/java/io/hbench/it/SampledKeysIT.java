@@ -207,7 +207,7 @@ class SampledKeysIT {
     assertThat(hbench.last().err())
         .isEqualTo(
             "hbench: --table theirs-too: has no rows, and --keys sampled reads it; try"
-                + " load --table theirs-too --rows 1000000\n");
+                + " load --table theirs-too --family-names x\n");
   }
 
   private static Hbench.Result run(String assignment, String more) {

@@ -162,17 +162,17 @@ class TablesIT {
 
   @Test
   void aTableThatAnotherUserMadeIsDroppedOnlyIfItIsNamed() throws IOException {
-    assertThat(hbench.job("load --table theirs --rows 100 --tasks 1")).hasExitCode(0);
-    TableName name = TableName.valueOf("theirs");
+    assertThat(hbench.job("load --table bobs --rows 100 --tasks 1")).hasExitCode(0);
+    TableName name = TableName.valueOf("bobs");
     TableDescriptor made = admin.getDescriptor(name);
     String theirs = made.getValue("HBENCH").replaceAll("user=\\S+ run=.*", "user=bob run=/b/run");
     admin.modifyTable(TableDescriptorBuilder.newBuilder(made).setValue("HBENCH", theirs).build());
     refused(
-        "load --table theirs --rows 100 --recreate --yes",
-        "--recreate true: user bob created table theirs in /b/run, so its name has to confirm the"
-            + " drop; try --recreate=theirs");
-    assertThat(rows("theirs")).isEqualTo(100);
-    assertThat(hbench.job("load --table theirs --rows 100 --tasks 1 --recreate=theirs"))
+        "load --table bobs --rows 100 --recreate --yes",
+        "--recreate true: user bob created table bobs in /b/run, so its name has to confirm the"
+            + " drop; try --recreate=bobs");
+    assertThat(rows("bobs")).isEqualTo(100);
+    assertThat(hbench.job("load --table bobs --rows 100 --tasks 1 --recreate=bobs"))
         .hasExitCode(0);
   }
 
