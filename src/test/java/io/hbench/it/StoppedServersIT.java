@@ -56,10 +56,8 @@ class StoppedServersIT {
       }
       ServerName other =
           admin.getRegionServers().stream().filter(s -> !s.equals(server)).findAny().orElseThrow();
-      for (RegionInfo region : admin.getRegions(server)) {
-        if (List.of(OURS, TENANT).contains(region.getTable())) {
-          admin.move(region.getEncodedNameAsBytes(), other);
-        }
+      for (RegionInfo region : regions(server)) {
+        admin.move(region.getEncodedNameAsBytes(), other);
       }
     }
 
@@ -123,7 +121,7 @@ class StoppedServersIT {
                 return true; // of a method without a result
               }
               return method.equals("getRegions") && args[0] instanceof ServerName known
-                  ? admin.getRegions(real(known))
+                  ? regions(real(known))
                   : null;
             });
     return Changed.of(
@@ -145,6 +143,13 @@ class StoppedServersIT {
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
             .build(),
         new byte[][] {Bytes.toBytes("2"), Bytes.toBytes("4"), Bytes.toBytes("6")});
+  }
+
+  /** The regions of a server, but those of tables of the tests beside this one. */
+  private List<RegionInfo> regions(ServerName one) throws IOException {
+    return admin.getRegions(one).stream()
+        .filter(region -> List.of(OURS, TENANT).contains(region.getTable()))
+        .toList();
   }
 
   private Map<String, ServerName> servers(TableName table) throws IOException {

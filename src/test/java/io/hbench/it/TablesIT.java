@@ -172,8 +172,7 @@ class TablesIT {
         "--recreate true: user bob created table bobs in /b/run, so its name has to confirm the"
             + " drop; try --recreate=bobs");
     assertThat(rows("bobs")).isEqualTo(100);
-    assertThat(hbench.job("load --table bobs --rows 100 --tasks 1 --recreate=bobs"))
-        .hasExitCode(0);
+    assertThat(hbench.job("load --table bobs --rows 100 --tasks 1 --recreate=bobs")).hasExitCode(0);
   }
 
   @Test
