@@ -274,6 +274,19 @@ class YcsbHabitsTest {
     assertThat(ycsb(words + " --print").out()).contains(" " + settings + " ");
   }
 
+  /** Kind: a property without effect, that has one together with another. */
+  @Test
+  void intendedLatenciesAreThoseOfTheServiceWithoutARate() {
+    String words = "run -P job-conf/ycsb/workloada -p measurement.interval=intended ";
+    assertThat(ycsb(words + "--print").err()).isEmpty();
+    for (String rate : List.of("-target 5", "--rate 5")) {
+      assertRefused(
+          words + rate,
+          "measurement.interval intended: with a rate, [READ] are service times; try -p"
+              + " measurement.interval=both");
+    }
+  }
+
   private static void assertRefused(String words, String line) {
     Hbench.Result result = ycsb(words);
     assertThat(result.err()).isEqualTo("hbench: " + line + "\n");

@@ -3,12 +3,14 @@ package io.hbench.compat.ycsb;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Durability;
 
@@ -28,6 +30,10 @@ public final class YcsbProperties {
 
   /** What to type instead of the values that are refused. */
   private static final Map<Setting<?>, String> INSTEAD = new HashMap<>();
+
+  /** Names that YCSB knows start with {@code hbase.}, too. */
+  private static final Pattern OF_HBASE =
+      Pattern.compile("hosts|(hbase|zookeeper|hadoop|dfs|fs|ipc|mapreduce|yarn)\\..*");
 
   private static final String NO_EFFECT = "no effect";
   private static final SettingType<String> ANY =
@@ -160,6 +166,12 @@ public final class YcsbProperties {
           .flag("hbase.usescanvaluefiltering")
           .help("if true in a run with scans, which return all rows; instead: `YCSB itself`");
 
+  /** Without a rate, intended latencies are those of the service. */
+  static final Setting<String> INTERVAL =
+      REFUSED
+          .add("measurement.interval", oneOf("op", "both", "intended"), "op")
+          .help("if intended, with a rate: `[READ]` are service times; instead: `both`");
+
   static {
     INSTEAD.put(SCAN_FILTER, "-p hbase.usescanvaluefiltering=false");
     noted("principal", NO_EFFECT + ": say --principal and --keytab, or run kinit");
@@ -194,11 +206,6 @@ public final class YcsbProperties {
         "hdrhistogram|histogram",
         "hdrhistogram or histogram, whose lines hbench prints",
         "--format csv-timeline");
-    refused(
-        "measurement.interval",
-        "op|both",
-        "op or both: `[READ]` are service times",
-        "-p measurement.interval=both");
     refused(
         "hdrhistogram.percentiles",
         "( *(50|90|95|99|99\\.9|99\\.99)(\\.0)? *(,|$))+",
@@ -282,6 +289,23 @@ public final class YcsbProperties {
   static String example(Setting<?> property) {
     return Optional.ofNullable(INSTEAD.get(property))
         .orElse("-p " + property.name() + "=" + property.kind().example());
+  }
+
+  /**
+   * What to type instead of a property of HBase or Hadoop; empty if it is none, or one that YCSB
+   * knows.
+   */
+  static Optional<String> ofHBase(String name, String value) {
+    if (!OF_HBASE.matcher(name).matches() || all().stream().anyMatch(p -> p.name().equals(name))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (name) {
+          case "hbase.config" -> "-conf " + value;
+          case "hosts" -> Settings.QUORUM.flag() + " " + value;
+          case "hbase.zookeeper.znode.parent" -> "-D zookeeper.znode.parent=" + value;
+          default -> "-D " + name + "=" + value;
+        });
   }
 
   private static SettingType<String> oneOf(String... words) {

@@ -19,8 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Durability;
@@ -37,12 +36,6 @@ public final class YcsbTranslation extends Translation {
 
   /** Expected number of rows with another key than in YCSB that counts as none. */
   private static final double NOISE_OF_KEYS = 0.01;
-
-  /** Names that YCSB knows start with {@code hbase.}, too. */
-  private static final Predicate<String> OF_HBASE =
-      Pattern.compile("hosts|(hbase|zookeeper|hadoop|dfs|fs|ipc|mapreduce|yarn)\\..*")
-          .asMatchPredicate()
-          .and(name -> YcsbProperties.all().stream().noneMatch(p -> p.name().equals(name)));
 
   private final boolean load;
   private final Map<String, String> properties;
@@ -68,7 +61,7 @@ public final class YcsbTranslation extends Translation {
     this.given = given;
     this.errors = new ArrayList<>(errors);
     YcsbProperties.all().stream().filter(this::has).forEach(p -> check(() -> value(p)));
-    properties.keySet().stream().filter(OF_HBASE).sorted().forEach(this::refuseConfiguration);
+    new TreeMap<>(properties).forEach(this::refuseConfiguration);
     refuse();
     translate();
     refuse();
@@ -91,16 +84,9 @@ public final class YcsbTranslation extends Translation {
   }
 
   /** Refuses what names a cluster, or how to reach it, in a property that YCSB does not pass on. */
-  private void refuseConfiguration(String name) {
-    String value = properties.get(name);
-    String instead =
-        switch (name) {
-          case "hbase.config" -> "-conf " + value;
-          case "hosts" -> Settings.QUORUM.flag() + " " + value;
-          case "hbase.zookeeper.znode.parent" -> "-D zookeeper.znode.parent=" + value;
-          default -> "-D " + name + "=" + value;
-        };
-    error(name, value, "a property of HBase or Hadoop, which YCSB does not pass on", instead);
+  private void refuseConfiguration(String name, String value) {
+    String reason = "a property of HBase or Hadoop, which YCSB does not pass on";
+    YcsbProperties.ofHBase(name, value).ifPresent(instead -> error(name, value, reason, instead));
   }
 
   private void error(String property, Object value, String reason, String example) {
@@ -353,6 +339,11 @@ public final class YcsbTranslation extends Translation {
       error("--batch", batch, "scans and readModifyWrite have no batches", "--batch 1");
     }
     long target = value(YcsbProperties.TARGET);
+    boolean rated = target > 0 || given.containsKey(Settings.RATE);
+    if (rated && value(YcsbProperties.INTERVAL).equals("intended")) {
+      String reason = "with a rate, [READ] are service times";
+      error("measurement.interval", "intended", reason, "-p measurement.interval=both");
+    }
     if (target == 0 || given.containsKey(Settings.RATE)) {
       return;
     }
