@@ -25,6 +25,7 @@ import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.RunSpec;
 import io.hbench.suite.Ladder;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
@@ -269,6 +270,7 @@ record RunCommand(Command command) implements LoadCommand {
 
   private static int findmax(Configuration given, Console console)
       throws IOException, InterruptedException {
+    var unused = RunSpec.from(given); // or says what is wrong, before it looks at the directory
     RunDirectory directory = RunDriver.newDirectory(given, Command.FINDMAX.toString());
     Configuration conf = new Configuration(given);
     Settings.OUT.set(conf, directory.path().toString());

@@ -305,7 +305,11 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     String hint = NameSuggestion.hint(name, driving, "");
     return new UsageException(
         "command '%s': not a command that drives load%s"
-            .formatted(name, hint.isEmpty() ? "; try one of " + String.join(", ", driving) : hint));
+            .formatted(
+                name,
+                hint.isEmpty()
+                    ? " (" + String.join(", ", driving) + "); try command: run get"
+                    : hint));
   }
 
   /** The text of a local file. */

@@ -62,7 +62,7 @@ public record ActionChecks(Console console) {
       ActionType type = hook.action().orElseThrow().type();
       if (down.isPresent() && !type.repairs()) {
         throw new UsageException(
-            "step '%s': action '%s' after %s: '%s' after %s leaves a server down; try action start-server between them"
+            "step '%s': action '%s' after %s: '%s' after %s leaves a server down; try action: start-server between them"
                 .formatted(run.step().name(), hook, hook.after(), down.get(), down.get().after()));
       }
       if (type.leavesAServerDown()) {

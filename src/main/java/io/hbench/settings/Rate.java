@@ -91,6 +91,11 @@ public record Rate(List<BigDecimal> levels, boolean ramp, boolean relative) {
         false);
   }
 
+  /** The mean of the levels, which last equally long. */
+  public double mean() {
+    return levels.stream().mapToDouble(BigDecimal::doubleValue).average().orElseThrow();
+  }
+
   public boolean isConstant() {
     return levels.size() == 1;
   }

@@ -53,7 +53,10 @@ record LimitReader(Configuration conf, Command command) {
       throw Settings.UNTIL.bad(
           conf,
           "contradicts " + given.get(0).flag() + " " + given.get(0).text(conf),
-          "--for 30s..30m --until '" + goals.get().get(0) + "'");
+          "--for 30s..30m --until '"
+              + goals.get().get(0)
+              + "'"
+              + (length.isPresent() ? "" : ", without " + given.get(0).flag()));
     }
     if (given.isEmpty() && goals.isEmpty()) {
       return Limit.time(DEFAULT_LENGTH);

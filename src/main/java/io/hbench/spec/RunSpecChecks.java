@@ -14,6 +14,7 @@ import io.hbench.op.Operations;
 import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Objective;
+import io.hbench.settings.Rate;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The checks of a run's specification that concern several of its parts. */
 record RunSpecChecks(RunSpec spec) {
@@ -128,14 +130,40 @@ record RunSpecChecks(RunSpec spec) {
   }
 
   private void checkRate() {
-    if (spec.load().rate().filter(r -> !r.isConstant()).isPresent()
+    Optional<Rate> rate = spec.load().rate().filter(r -> !r.isConstant());
+    if (rate.isPresent()
         && (spec.limit().time().isEmpty() || spec.limit().precision().isPresent())) {
-      String rate = spec.load().rate().get().toString();
+      String levels = rate.get().toString();
       throw Settings.RATE.bad(
-          rate,
+          levels,
           "a ramp or stages need a fixed length",
-          (spec.command().isEveryRowOnce() ? "run put --rate " : "--rate ") + rate + " --for 5m");
+          (spec.command().isEveryRowOnce() ? "run put --rate " : "--rate ")
+              + levels
+              + " --for "
+              + SettingType.text(length(rate.get()))
+              + withoutOtherLimit());
     }
+  }
+
+  /** How long a rate takes for the requests that are asked for; five minutes without any. */
+  private Duration length(Rate rate) {
+    double seconds = spec.limit().requests().map(n -> n.doubleValue() / rate.mean()).orElse(300.0);
+    return Duration.ofSeconds((long) Math.ceil(seconds));
+  }
+
+  /** What a fixed length contradicts. */
+  private String withoutOtherLimit() {
+    Limit limit = spec.limit();
+    boolean goals =
+        limit.precision().filter(p -> !p.goals().equals(PrecisionGoal.DEFAULT)).isPresent();
+    return Stream.of(
+            limit.requests().map(n -> Settings.OPS),
+            limit.rows().map(n -> Settings.ROW_BUDGET),
+            Optional.of(Settings.UNTIL).filter(until -> goals))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .map(setting -> ", without " + setting.flag())
+        .orElse("");
   }
 
   private void checkKeyOrder() {
@@ -307,7 +335,13 @@ record RunSpecChecks(RunSpec spec) {
     }
     if (objective.grace().isPresent()
         && spec.limit().time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
-      throw Settings.OBJECTIVE.bad(text, "the grace time is not shorter than the run", "--for 5m");
+      boolean step = spec.command() == Command.FINDMAX;
+      throw Settings.OBJECTIVE.bad(
+          text,
+          "the grace time is not shorter than the run",
+          (step ? Settings.STEP_TIME : Settings.FOR).flag()
+              + " "
+              + SettingType.text(objective.grace().get().multipliedBy(2)));
     }
     if (spec.command() == Command.FINDMAX && objective.figure() == Figure.THROUGHPUT) {
       throw Settings.OBJECTIVE.bad(
@@ -402,7 +436,11 @@ record RunSpecChecks(RunSpec spec) {
       throw Settings.WARMUP_ROWS.bad(
           measurement.warmupRows(),
           "contradicts a window that begins when the figures are steady",
-          "--for 5m " + Settings.WARMUP_ROWS.flag() + " " + measurement.warmupRows());
+          "--for 5m "
+              + Settings.WARMUP_ROWS.flag()
+              + " "
+              + measurement.warmupRows()
+              + withoutOtherLimit());
     }
   }
 }

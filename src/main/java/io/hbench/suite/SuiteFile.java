@@ -146,7 +146,11 @@ public final class SuiteFile {
     String text = node.text();
     return HookTime.parse(text)
         .orElseThrow(
-            () -> node.wrong(text + ": neither a time nor a share of the load; try 30s or 30%"));
+            () ->
+                node.wrong(
+                    text
+                        + ": neither a time nor a share of the load; try after: 30s, or after:"
+                        + " 30%"));
   }
 
   private static Action action(YamlNode node) {

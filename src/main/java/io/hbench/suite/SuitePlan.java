@@ -143,8 +143,8 @@ public final class SuitePlan {
     Command command = Settings.COMMAND.get(own);
     if (command == Command.FINDMAX && !step.during().isEmpty()) {
       throw new UsageException(
-          "during: findmax has no timeline on which a hook could start; try shell in a step of its"
-              + " own before, and undo");
+          "during: findmax has no timeline on which a hook could start; try a step before it:"
+              + " {name: fault, shell: ./fault.sh, undo: ./repair.sh}");
     }
     if (step.canary() && command != Command.RUN) {
       throw new UsageException(

@@ -94,7 +94,7 @@ class SuiteActionsTest {
     assertThat(hbench.last().err())
         .isEqualTo(
             "hbench: step 'b': action 'move-regions 5' after 50%: 'stop-server' after 10s leaves a"
-                + " server down; try action start-server between them\n");
+                + " server down; try action: start-server between them\n");
     assertThat(dir.resolve("started")).doesNotExist();
 
     suite(hooks + "  - {after: 20s, action: start-server}\n");

@@ -175,7 +175,9 @@ class ActionsIT {
         assertThatThrownBy(() -> actions.perform(Action.parse(action), undos))
             .isInstanceOf(IOException.class)
             .hasMessage(
-                "not performed: " + server + " was stopped, or may be; try start-server before");
+                "not performed: "
+                    + server
+                    + " was stopped, or may be; try action: start-server before");
       }
       assertThatThrownBy(() -> actions.perform(Action.parse("start-server"), undos))
           .isInstanceOf(IllegalStateException.class)

@@ -104,7 +104,7 @@ class SuiteFileTest {
         "'steps: [{name: a, command: b}]\nsettings:\n  treads: 4' | 3: unknown setting 'treads'; did you mean threads?",
         "'steps: [{name: a, command: b}]\nsettings:\n  out: x'    | 3: unknown setting 'out'",
         "'steps: [{name: a, command: b}]\nbaseline: history\nkeep: 7' | 3: keep: 7: less than a history of 8 nights needs; try keep: 60",
-        "'steps: [{name: a, command: b, during: [{after: soon, shell: c}]}]' | 1: soon: neither a time nor a share of the load; try 30s or 30%",
+        "'steps: [{name: a, command: b, during: [{after: soon, shell: c}]}]' | 1: soon: neither a time nor a share of the load; try after: 30s, or after: 30%",
         "'steps: [{name: a, command: b, during: [{after: 1s}]}]' | 1: a hook needs the key shell",
         "'steps: [{name: a, command: b, during: [{after: 1s, action: split}]}]' | 1: action 'split': not split N",
         "'steps: [{name: a, command: b, during: [{after: 1s, action: flush, undo: c}]}]' | 1: undo contradicts action, which has an undo of its own; leave out one of them",

@@ -26,12 +26,14 @@ public record Action(ActionType type, String operand) {
                 () -> {
                   String hint = NameSuggestion.hint(name, ActionType.labels(), "");
                   return new IllegalArgumentException(
-                      "action '%s': unknown%s"
+                      "action '%s': %s"
                           .formatted(
                               name,
                               hint.isEmpty()
-                                  ? "; try one of " + String.join(", ", ActionType.labels())
-                                  : hint));
+                                  ? "not one of "
+                                      + String.join(", ", ActionType.labels())
+                                      + "; try action: flush"
+                                  : "unknown" + hint));
                 });
     if (!type.operand().takes(operand)) {
       throw new IllegalArgumentException(

@@ -55,7 +55,7 @@ public final class ClusterActions implements AutoCloseable {
       throws IOException, InterruptedException {
     if (!action.type().repairs() && !servers.down().isEmpty()) {
       throw new IOException(
-          "not performed: %s was stopped, or may be; try start-server before"
+          "not performed: %s was stopped, or may be; try action: start-server before"
               .formatted(servers.down()));
     }
     try {
