@@ -12,15 +12,18 @@ import io.hbench.settings.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -51,6 +54,21 @@ class PeCommandTest {
     }
     assertThat(names).hasSize(45).contains("rows", "startRow", "commandPropertiesFile");
     assertThat(PeOptions.all().stream().map(Setting::name)).containsAll(names);
+  }
+
+  /** Numbers and the name of the command aside. */
+  @Test
+  void theLinesThatScriptsLookForAreThoseOfThePage(@TempDir Path dir) throws IOException {
+    String page = Files.readString(Path.of("src/docs/migrating-from-pe.md"));
+    String lines = StringUtils.substringBetween(page, "## Output", "\n| ").split("```\n", -1)[1];
+    String command = BatchTimeOperation.class.getName();
+    Hbench.Result run =
+        new Hbench(dir).job("run", "pe --nomapred --rows=50 " + command + " 2 --quiet");
+    assertThat(shape(run.out())).as(run.err()).endsWith("\n" + shape(lines));
+  }
+
+  private static String shape(String lines) {
+    return lines.replaceAll("\\d+", "1").replaceAll("(?m)^\\[\\w.*?(?= duration|])", "[Test");
   }
 
   @Test
