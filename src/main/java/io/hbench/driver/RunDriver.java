@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.math.NumberUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -313,7 +314,14 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
             .format(LocalDateTime.now(ZoneId.systemDefault()));
     String id = now + "-" + name + "-" + Long.toString(System.nanoTime() & 0xFFFF, 36);
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
-    RunDirectory directory = new RunDirectory(conf, SettingType.path("--out", out));
+    Path path = SettingType.path("--out", out);
+    RunDirectory directory;
+    try {
+      directory = new RunDirectory(conf, path);
+    } catch (IllegalArgumentException e) { // of HDFS's client
+      String host = ExceptionUtils.getRootCauseMessage(e);
+      throw Settings.OUT.bad(out, host, "--out " + path.toUri().getPath());
+    }
     if (TimeLimit.call(CHECK_LIMIT, "can't look for " + directory.path(), directory::exists)) {
       throw exists(directory, out);
     }

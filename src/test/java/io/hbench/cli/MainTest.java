@@ -138,6 +138,8 @@ class MainTest {
         "pe -nomapred --rws=5 scan 1 | --rws: no such option; did you mean --rows?",
         "report a --for 3s           | --for: no such option",
         "run noop -conf nowhere.xml | -conf nowhere.xml: not a file; try -conf job-conf/java17.xml",
+        "run noop --local --out hdfs://none.invalid:8020/a/ | --out hdfs://none.invalid:8020/a/:"
+            + " UnknownHostException: none.invalid; try --out /a",
         "run noop@2147483647    | --tasks 2147483647: more than 100000 in one job; try --tasks 40",
         "run noop --families 2G | --families 2G: not a count from 1 to 1000; try --families 4",
         "run noop --columns 2000000000 | --columns 2000000000: more than 100000 columns in all"
@@ -203,7 +205,7 @@ class MainTest {
 
   @Test
   void aHostWithoutAnAddressIsOneLine() {
-    assertThat(hbench("run", "noop", "--out", "hdfs://none.invalid:8020/a/")).isEqualTo(1);
+    assertThat(hbench("report", "hdfs://none.invalid:8020/a/")).isEqualTo(1);
     assertThat(stderr).isEqualTo("hbench: java.net.UnknownHostException: none.invalid\n");
   }
 
