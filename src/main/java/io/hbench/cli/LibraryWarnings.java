@@ -1,6 +1,7 @@
 package io.hbench.cli;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
 
@@ -25,29 +26,28 @@ final class LibraryWarnings {
 
   /**
    * The lowest level that stays. Clients report with stack traces what hbench reports with one
-   * line: a missing Kerberos ticket, HFiles that servers refuse, and a service that is not where it
-   * is looked for.
+   * line: a missing Kerberos ticket, a login that a server refuses, HFiles that servers refuse, and
+   * a service that is not where it is looked for.
    */
-  private static final Map<String, String> LEVELS =
+  private static final Map<String, List<String>> LEVELS =
       Map.of(
-          ZOOKEEPER_REGISTRY,
           "ERROR",
-          CONFIGURATION,
+          List.of(
+              ZOOKEEPER_REGISTRY,
+              "org.apache.hadoop.ipc.Client",
+              "org.apache.hadoop.security.UserGroupInformation",
+              "org.apache.hadoop.hbase.client.ConnectionImplementation",
+              "org.apache.hadoop.hbase.ipc.NettyRpcConnection",
+              "org.apache.hadoop.hbase.ipc.RpcConnection",
+              "org.apache.hadoop.hbase.util.NettyFutureUtils",
+              "org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient",
+              "org.apache.zookeeper.ClientCnxn"),
           "FATAL",
-          "org.apache.hadoop.ipc.Client",
-          "ERROR",
-          "org.apache.hadoop.hbase.tool.LoadIncrementalHFiles",
-          "FATAL",
-          "org.apache.hadoop.hbase.client.ConnectionImplementation",
-          "ERROR",
-          "org.apache.hadoop.hbase.ipc.NettyRpcConnection",
-          "ERROR",
-          "org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient",
-          "ERROR",
-          "org.apache.zookeeper.ClientCnxn",
-          "ERROR",
-          "org.apache.zookeeper.client.StaticHostProvider",
-          "FATAL");
+          List.of(
+              CONFIGURATION,
+              "org.apache.hadoop.fs.FileSystem",
+              "org.apache.hadoop.hbase.tool.LoadIncrementalHFiles",
+              "org.apache.zookeeper.client.StaticHostProvider"));
 
   private LibraryWarnings() {}
 
@@ -55,11 +55,13 @@ final class LibraryWarnings {
   static void suppress() {
     String binding = LoggerFactory.getILoggerFactory().getClass().getName();
     try {
-      for (Map.Entry<String, String> level : LEVELS.entrySet()) {
-        if (binding.equals("org.apache.logging.slf4j.Log4jLoggerFactory")) {
-          suppressInLog4j2(level.getKey(), level.getValue());
-        } else if (binding.startsWith("org.slf4j.impl.")) {
-          suppressInLog4j1(level.getKey(), level.getValue());
+      for (Map.Entry<String, List<String>> level : LEVELS.entrySet()) {
+        for (String name : level.getValue()) {
+          if (binding.equals("org.apache.logging.slf4j.Log4jLoggerFactory")) {
+            suppressInLog4j2(name, level.getKey());
+          } else if (binding.startsWith("org.slf4j.impl.")) {
+            suppressInLog4j1(name, level.getKey());
+          }
         }
       }
     } catch (ReflectiveOperationException | LinkageError e) {

@@ -43,8 +43,12 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.SecurityConstants;
+import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.zookeeper.ZKConfig;
 import org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
@@ -56,6 +60,9 @@ public final class Cluster implements AutoCloseable {
 
   /** Short, because a healthy cluster answers the submitter's calls quickly. */
   private static final int RPC_TIMEOUT_MILLIS = 10_000;
+
+  /** How long HBase's client remembers that a server has failed, in milliseconds. */
+  private static final String FAILED_SERVER_EXPIRY = "hbase.ipc.client.failed.servers.expiry";
 
   /** A balancer run may take minutes. */
   private static final int ACTION_TIMEOUT_MILLIS = 300_000;
@@ -119,9 +126,26 @@ public final class Cluster implements AutoCloseable {
       throw e;
     }
     return TimeLimit.call(
-        CONNECT_TIMEOUT,
-        failure,
-        () -> new Cluster(ConnectionFactory.createConnection(shortTimeouts)));
+        CONNECT_TIMEOUT, failure, () -> open(ConnectionFactory.createConnection(shortTimeouts)));
+  }
+
+  /** Asks a server of each kind, so that a principal that is not theirs is named at once. */
+  private static Cluster open(Connection connection) throws IOException {
+    Configuration conf = connection.getConfiguration();
+    Cluster cluster;
+    try {
+      cluster = new Cluster(connection);
+    } catch (IOException e) {
+      throw ServerLogin.refusal(conf, SecurityConstants.MASTER_KRB_PRINCIPAL, e);
+    }
+    if (User.isHBaseSecurityEnabled(conf)) {
+      try (Table meta = connection.getTable(TableName.META_TABLE_NAME)) {
+        var unused = meta.exists(new Get(new byte[] {0}));
+      } catch (IOException e) {
+        ServerLogin.check(conf, SecurityConstants.REGIONSERVER_KRB_PRINCIPAL, e);
+      }
+    }
+    return cluster;
   }
 
   /** A configuration with which each server of the registry is asked within {@link #connect}. */
@@ -134,6 +158,7 @@ public final class Cluster implements AutoCloseable {
     }
     timeouts.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 4);
     timeouts.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_TIMEOUT_MILLIS);
+    timeouts.setInt(FAILED_SERVER_EXPIRY, 0); // the last failure is to have the reason
     timeouts.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
     timeouts.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
     timeouts.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * RPC_TIMEOUT_MILLIS);

@@ -184,6 +184,22 @@ class SecureIT {
         refused, "user 'alice' lacks R on table 'perf:t'", "grant 'alice', 'R', 'perf:t'");
   }
 
+  /** HBase's client asks no realm of the property, and says of a wrong name that servers fail. */
+  @ParameterizedTest
+  @Order(3)
+  @CsvSource({
+    "hbase.master.kerberos.principal, hbas/localhost@SANDBOX.LOCAL",
+    "hbase.regionserver.kerberos.principal, hbas/localhost@SANDBOX.LOCAL",
+    "hbase.master.kerberos.principal, hdfs/localhost@OTHER.LOCAL",
+    "hbase.security.authentication, simple"
+  })
+  void aPrincipalThatTheServersDoNotHaveIsOneLine(String property, String value) throws Exception {
+    isRefusedWith(
+        withTicket("run get" + ROWS + " -D " + property + "=" + value),
+        property + " " + value + " (",
+        "; try -D " + property + "=");
+  }
+
   /** The sandbox's client has no native library. Before, the job failed and gave no reason. */
   @Test
   @Order(3)
