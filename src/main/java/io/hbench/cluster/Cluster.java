@@ -159,6 +159,7 @@ public final class Cluster implements AutoCloseable {
     timeouts.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 4);
     timeouts.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_TIMEOUT_MILLIS);
     timeouts.setInt(FAILED_SERVER_EXPIRY, 0); // the last failure is to have the reason
+    timeouts.setInt("hbase.security.relogin.maxbackoff", 1); // milliseconds of a refused login
     timeouts.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
     timeouts.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
     timeouts.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * RPC_TIMEOUT_MILLIS);

@@ -1,8 +1,11 @@
 package io.hbench.cluster;
 
-import io.hbench.rundir.FailureText;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -15,6 +18,9 @@ import org.apache.hadoop.security.UserGroupInformation;
  * principal: HBase's client reports them as servers that fail.
  */
 final class ServerLogin {
+  private static final Pattern REASON =
+      Pattern.compile("GSS|SaslException|No valid credentials|Kerberos principal");
+
   private ServerLogin() {}
 
   /**
@@ -48,18 +54,27 @@ final class ServerLogin {
       }
       return;
     }
-    for (Throwable cause : ExceptionUtils.getThrowableList(failure)) {
-      String text = FailureText.of(cause);
-      if (text.contains("GSS")
-          || text.contains("No valid credentials")
-          || text.contains("rincipal")) {
-        String user = UserGroupInformation.getLoginUser().getUserName();
-        throw UsageException.badProperty(
-            conf,
-            property,
-            "no login at the servers: " + text.replaceFirst(".*Mechanism level: (.*)[)].*", "$1"),
-            "-D " + property + "=hbase/_HOST@" + StringUtils.substringAfter(user, "@"));
-      }
+    Optional<String> why =
+        ExceptionUtils.getThrowableList(failure).stream()
+            .map(cause -> StringUtils.defaultString(cause.getMessage()))
+            .flatMap(String::lines) // of which some list all attempts
+            .filter(line -> REASON.matcher(line).find())
+            .findFirst();
+    if (why.isPresent()) {
+      String user = UserGroupInformation.getLoginUser().getUserName();
+      throw UsageException.badProperty(
+          conf,
+          property,
+          "no login at the servers: " + reason(why.get()),
+          "-D " + property + "=hbase/_HOST@" + StringUtils.substringAfter(user, "@"));
     }
+  }
+
+  /** What Kerberos says, without the classes that pass it on. */
+  static String reason(String line) {
+    String level = StringUtils.substringBetween(line, "Mechanism level: ", ")]");
+    String gss = StringUtils.substringBetween(line, "GSSException: ", "]");
+    String last = line.replaceFirst("^.*Exception(\\([^)]*\\))?: ", "");
+    return Stream.of(level, gss, last).filter(Objects::nonNull).findFirst().orElseThrow();
   }
 }
