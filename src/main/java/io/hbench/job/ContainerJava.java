@@ -38,6 +38,9 @@ final class ContainerJava {
   private static final List<String> ENVIRONMENTS =
       List.of(MRJobConfig.MR_AM_ENV, MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV);
 
+  private static final Pattern VIRTUAL_MEMORY =
+      Pattern.compile("(?i)beyond (the 'virtual' memory limit|virtual memory limits)");
+
   private static final String CLASS_SPACE = "CompressedClassSpaceSize";
 
   /** Options of the JVMs of a job. */
@@ -168,7 +171,8 @@ final class ContainerJava {
   }
 
   /**
-   * Says what helps against a Java of the nodes that is too old for hbench. An application master
+   * Says what helps against a Java of the nodes that is too old for hbench, and against YARN's check
+   * of virtual memory. An application master
    * does not tell why it ended, but in its log.
    *
    * @param error the first line of what YARN says of a container
@@ -178,6 +182,11 @@ final class ContainerJava {
     if (versions.find()) {
       return "the containers have Java %d, and hbench needs %d; try %s"
           .formatted(java(versions.group(2)), java(versions.group(1)), WAYS_OUT);
+    }
+    if (VIRTUAL_MEMORY.matcher(error).find()) {
+      return error
+          + "; YARN counts what a JVM reserves (yarn.nodemanager.vmem-check-enabled): 1 MB for each"
+          + " of --threads; try -D mapreduce.map.memory.mb=2048";
     }
     Matcher master = MASTER_ENDED.matcher(error);
     return master.find()

@@ -136,6 +136,19 @@ class ContainerJavaTest {
     assertThat(conf.get("mapreduce.map.env.MALLOC_ARENA_MAX")).isNull();
   }
 
+  /** Kind: stacks of threads, which no option of a site bounds; 200 took 205 MB. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Container [pid=1,containerID=c] is running 9B beyond the 'VIRTUAL' memory limit.",
+        "Container [pid=1,containerID=c] is running beyond virtual memory limits."
+      })
+  void aCheckOfVirtualMemoryIsNamed(String error) {
+    assertThat(ContainerJava.explained(error))
+        .startsWith(error)
+        .contains("yarn.nodemanager.vmem-check-enabled", "; try -D mapreduce.map.memory.mb=2048");
+  }
+
   @Test
   void otherErrorsAreNoneOfAnOldJava() {
     String other = "java.lang.NoClassDefFoundError: a/B";
