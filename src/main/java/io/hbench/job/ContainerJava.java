@@ -171,9 +171,8 @@ final class ContainerJava {
   }
 
   /**
-   * Says what helps against a Java of the nodes that is too old for hbench, and against YARN's check
-   * of virtual memory. An application master
-   * does not tell why it ended, but in its log.
+   * Says what helps against a Java of the nodes that is too old for hbench, and against YARN's
+   * check of virtual memory. An application master does not tell why it ended, but in its log.
    *
    * @param error the first line of what YARN says of a container
    */

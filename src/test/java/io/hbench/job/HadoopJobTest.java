@@ -32,7 +32,7 @@ class HadoopJobTest {
   void withoutAWordInTheLogYarnsOwnCount() {
     String diagnostics =
         """
-        [2026-11-26 08:00:00.123]Container is running beyond virtual memory limits.
+        [2026-11-26 08:00:00.123]Container is running beyond physical memory limits.
         Last 4096 bytes of stderr :
         log4j:WARN No appenders could be found for logger (org.apache.hadoop).
 
@@ -42,7 +42,7 @@ class HadoopJobTest {
         . Failing the application.
         """;
     assertThat(HadoopJob.tellingLine(diagnostics))
-        .contains("[2026-11-26 08:00:00.123]Container is running beyond virtual memory limits.");
+        .contains("[2026-11-26 08:00:00.123]Container is running beyond physical memory limits.");
     assertThat(HadoopJob.tellingLine("Error: java.io.IOException: no rows\n\tat a.B"))
         .contains("no rows");
     assertThat(HadoopJob.tellingLine("NA")).isEmpty();

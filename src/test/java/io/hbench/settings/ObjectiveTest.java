@@ -157,7 +157,7 @@ class ObjectiveTest {
         "response.p99 < 1s | --objective 'response.p99 < 1s': response times need a rate; try"
             + " --rate 5k",
         "p99 < 1s every interval after 60s | --objective 'p99 < 1s every interval after 60s': the"
-            + " grace time is not shorter than the run; try --for 5m"
+            + " grace time is not shorter than the run; try --for 2m"
       })
   void everyErrorHasAMessage(String text, String message) {
     Configuration conf = new Configuration(false);

@@ -71,7 +71,8 @@ class SuitePlanTest {
                       during: [{after: 1s, shell: "true"}]
                     """))
         .isInstanceOf(UsageException.class)
-        .hasMessageMatching("\\S+:3: step 'b': during: findmax has no timeline .*; try shell .*");
+        .hasMessageMatching(
+            "\\S+:3: step 'b': during: findmax has no timeline .*; try a step before it: .*");
   }
 
   @ParameterizedTest
