@@ -136,7 +136,8 @@ public final class Cluster implements AutoCloseable {
     try {
       cluster = new Cluster(connection);
     } catch (IOException e) {
-      throw ServerLogin.refusal(conf, SecurityConstants.MASTER_KRB_PRINCIPAL, e);
+      ServerLogin.check(conf, SecurityConstants.MASTER_KRB_PRINCIPAL, e);
+      throw e;
     }
     if (User.isHBaseSecurityEnabled(conf)) {
       try (Table meta = connection.getTable(TableName.META_TABLE_NAME)) {

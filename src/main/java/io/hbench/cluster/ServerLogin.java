@@ -24,20 +24,9 @@ final class ServerLogin {
   private ServerLogin() {}
 
   /**
-   * The failure of a call, if it is no failed login.
-   *
-   * @param property the servers' principal
-   * @throws UsageException for a failed login
-   */
-  static IOException refusal(Configuration conf, String property, IOException failure)
-      throws IOException {
-    check(conf, property, failure);
-    return failure;
-  }
-
-  /**
    * Refuses a login that failed, and no other failure.
    *
+   * @param property the servers' principal
    * @throws UsageException naming the property and its source
    */
   static void check(Configuration conf, String property, IOException failure) throws IOException {
