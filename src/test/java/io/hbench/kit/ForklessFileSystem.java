@@ -53,17 +53,11 @@ public final class ForklessFileSystem extends LocalFileSystem {
       File file = pathToFile(path);
       PosixFileAttributes attributes =
           Files.readAttributes(file.toPath(), PosixFileAttributes.class);
-      return new FileStatus(
-          known.getLen(),
-          known.isDirectory(),
-          known.getReplication(),
-          known.getBlockSize(),
-          known.getModificationTime(),
-          known.getAccessTime(),
+      return StatusOf.file(
+          known,
           FsPermission.valueOf("-" + PosixFilePermissions.toString(attributes.permissions())),
           attributes.owner().getName(),
-          attributes.group().getName(),
-          known.getPath());
+          attributes.group().getName());
     }
   }
 }

@@ -58,19 +58,13 @@ public final class OwnedFileSystem extends RawLocalFileSystem {
 
   private FileStatus owned(FileStatus known) throws IOException {
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
-    return new FileStatus(
-        known.getLen(),
-        known.isDirectory(),
-        known.getReplication(),
-        known.getBlockSize(),
-        known.getModificationTime(),
-        known.getAccessTime(),
+    return StatusOf.file(
+        known,
         FsPermission.valueOf(
             "-"
                 + PosixFilePermissions.toString(
                     Files.getPosixFilePermissions(pathToFile(known.getPath()).toPath()))),
         getConf().get(OWNER + known.getPath().getName(), user),
-        "users",
-        known.getPath());
+        "users");
   }
 }

@@ -112,16 +112,6 @@ public final class StoreFileSystem extends RawLocalFileSystem {
   public FileStatus getFileStatus(Path path) throws IOException {
     FileStatus known = super.getFileStatus(path);
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
-    return new FileStatus(
-        known.getLen(),
-        known.isDirectory(),
-        known.getReplication(),
-        known.getBlockSize(),
-        known.getModificationTime(),
-        known.getAccessTime(),
-        new FsPermission((short) 0666),
-        user,
-        user,
-        known.getPath());
+    return StatusOf.file(known, new FsPermission((short) 0666), user, user);
   }
 }
