@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the scripts do to this machine, with other programs in place of those that they call. */
 class ScriptsTest {
   private static final List<String> TOOLS =
-      List.of("dirname", "find", "mkdir", "tail", "sed", "cat");
+      List.of("bash", "dirname", "find", "mkdir", "readlink", "tail", "sed", "cat");
 
   @TempDir Path dir;
   private Path path;
@@ -50,6 +50,8 @@ class ScriptsTest {
     Files.createDirectories(dir.resolve("home/bin"));
     Files.createDirectories(dir.resolve("home/src/main"));
     Files.createFile(dir.resolve("home/pom.xml"));
+    Files.createDirectories(dir.resolve("home/src/dist"));
+    Files.copy(Path.of("src/dist/hbench"), dir.resolve("home/src/dist/hbench"));
     Path copy = Files.copy(Path.of("bin/hbench"), dir.resolve("home/bin/hbench"));
     assertThat(script(copy, "run", "noop"))
         .isEqualTo("hbench: building target/hbench.jar; log: target/build.log\n");
@@ -57,6 +59,24 @@ class ScriptsTest {
         .content()
         .startsWith("mvn ")
         .endsWith("\nhadoop jar %s run noop\n".formatted(dir.resolve("home/target/hbench.jar")));
+  }
+
+  @Test
+  void theLauncherOfAPackageRunsItsJarAndBuildsNothing() throws Exception {
+    Files.createDirectories(dir.resolve("package/bin"));
+    Path launcher = Files.copy(Path.of("src/dist/hbench"), dir.resolve("package/bin/hbench"));
+    Path link = Files.createSymbolicLink(dir.resolve("linked"), launcher);
+    assertThat(script(link, "run", "noop")).isEmpty();
+    assertThat(dir.resolve("calls"))
+        .hasContent("hadoop jar %s run noop".formatted(dir.resolve("package/lib/hbench.jar")));
+  }
+
+  @Test
+  void withoutHadoopTheLauncherSaysSo() throws Exception {
+    Files.delete(path.resolve("hadoop"));
+    assertThat(script(Path.of("src/dist/hbench").toAbsolutePath(), "run", "noop"))
+        .startsWith("hbench: hadoop: not found on the PATH or in $HADOOP_HOME")
+        .hasLineCount(1);
   }
 
   /** Runs a script; returns what it prints. */
