@@ -25,7 +25,7 @@ import org.apache.hadoop.io.serializer.WritableSerialization;
 
 /** Entry point of {@code hadoop jar hbench.jar}: finds the command, and reports errors. */
 public final class Main {
-  private static final Map<String, Subcommand> COMMANDS = new LinkedHashMap<>();
+  static final Map<String, Subcommand> COMMANDS = new LinkedHashMap<>();
 
   /** The end of the name of a class that is another tool, and the command for it. */
   private static final Map<String, String> OTHER_TOOLS =
