@@ -3,6 +3,7 @@ package io.hbench.cli;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.StopSignal;
+import io.hbench.driver.Watchdog;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.QuickClose;
 import io.hbench.rundir.Version;
@@ -54,7 +55,7 @@ public final class Main {
     LibraryWarnings.suppress();
     int exitCode = run(new Configuration(), Console.ofProcess(), args);
     StopSignal.commandEnded();
-    System.exit(exitCode);
+    Watchdog.exit(exitCode);
   }
 
   /**

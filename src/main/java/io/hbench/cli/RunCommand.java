@@ -37,8 +37,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -217,8 +215,7 @@ record RunCommand(Command command) implements LoadCommand {
     }
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Suite.COLUMNS);
-    ManyRuns runs = new ManyRuns(console, Settings.QUIET.get(conf), Set.of(), Optional.empty());
-    return ManyRuns.conclude(runs.run(directory, plan, record), directory, console);
+    return ManyRuns.ladder(directory, plan, record, Settings.QUIET.get(conf), console);
   }
 
   /** The settings without secrets. */

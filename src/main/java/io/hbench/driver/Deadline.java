@@ -16,13 +16,16 @@ import java.util.stream.Stream;
  *
  * @param time of this process
  * @param endNanos by its clock
- * @param limit length, for the message
+ * @param message once it is over
  */
-record Deadline(Time time, long endNanos, Duration limit) {
+record Deadline(Time time, long endNanos, String message) {
 
   /** A limit that starts now. */
   public static Deadline in(Time time, Duration limit) {
-    return new Deadline(time, time.nanos() + limit.toNanos(), limit);
+    return new Deadline(
+        time,
+        time.nanos() + limit.toNanos(),
+        "deadline of " + SettingType.text(limit) + " exceeded");
   }
 
   /** The limit that ends first. */
@@ -39,7 +42,7 @@ record Deadline(Time time, long endNanos, Duration limit) {
 
   /** The message, once the time is over. */
   public Optional<String> exceeded() {
-    return leftNanos() > 0 ? Optional.empty() : Optional.of(message());
+    return leftNanos() > 0 ? Optional.empty() : Optional.of(message);
   }
 
   /**
@@ -52,13 +55,9 @@ record Deadline(Time time, long endNanos, Duration limit) {
     ScheduledExecutorService timer = time.threads("deadline", 1);
     var unused = timer.schedule(interruption::happen, leftNanos(), TimeUnit.NANOSECONDS);
     try {
-      return interruption.perform(message(), work);
+      return interruption.perform(message, work);
     } finally {
       timer.shutdownNow();
     }
-  }
-
-  public String message() {
-    return "deadline of " + SettingType.text(limit) + " exceeded";
   }
 }

@@ -41,7 +41,6 @@ final class DetachedRun {
         spec.limit().precision().isPresent(),
         Settings.FOR.isSet(conf) ? Settings.FOR : Settings.UNTIL,
         "the submitter decides when the figures are precise enough");
-    refuse(Settings.DEADLINE.isSet(conf), Settings.DEADLINE, "the submitter kills the job");
     refuse(
         spec.policies().abortOnBreach(),
         Settings.ABORT_ON_BREACH,

@@ -6,7 +6,9 @@ import io.hbench.cluster.TableCreation;
 import io.hbench.data.KeyRange;
 import io.hbench.job.JobSubmission;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
 import io.hbench.spec.LoadEstimate;
+import io.hbench.spec.RunLimit;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import io.hbench.suite.RunOutcome;
@@ -59,6 +61,7 @@ final class DryRun {
     line(console, "tasks", format("%,d, each of %,d threads", spec.tasks(), spec.load().threads()));
     line(console, "rows", rows(spec));
     line(console, "containers", submission.resources());
+    line(console, "time limit", SettingType.text(RunLimit.of(spec, submission.conf()).length()));
     line(console, "run directory", submission.run().path().toString());
     console.out().println("dry run: nothing was submitted or changed");
     return new RunOutcome(null, ExitCode.OK, null);

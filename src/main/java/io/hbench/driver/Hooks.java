@@ -53,6 +53,7 @@ final class Hooks implements AutoCloseable {
   private final ShellLines lines;
   private final ScheduledExecutorService threads;
   private final ScheduledExecutorService ending;
+  private final RunClock clock;
   private final List<Mark> marks = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
 
@@ -81,10 +82,16 @@ final class Hooks implements AutoCloseable {
     this.lines = lines;
     this.threads = time.threads("hook", Math.max(1, hooks.size()));
     this.ending = time.threads("end-of-hooks", 1);
+    this.clock = new RunClock(time);
   }
 
   public static Hooks none(Time time) {
     return new Hooks(time, List.of(), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
+  }
+
+  /** The clock of the run of these hooks. */
+  public RunClock clock() {
+    return clock;
   }
 
   /** Schedules the hooks once all tasks have started. */
@@ -249,10 +256,15 @@ final class Hooks implements AutoCloseable {
     synchronized (this) {
       ended = true;
     }
-    ending.shutdown();
-    threads.shutdownNow();
-    awaitActions(); // nothing may happen after its undo
-    lines.close();
+    clock.stop();
+    try {
+      ending.shutdown();
+      threads.shutdownNow();
+      awaitActions(); // nothing may happen after its undo
+      lines.close();
+    } finally {
+      clock.goOn();
+    }
   }
 
   private void awaitActions() {

@@ -30,9 +30,31 @@ import org.apache.hadoop.fs.Path;
  *
  * @param consented steps to whose actions the user has agreed when asked
  * @param limit time limit of all runs together
+ * @param watchdog of the thread that drives them and what follows them
  */
 public record ManyRuns(
-    Console console, boolean quiet, Set<String> consented, Optional<Duration> limit) {
+    Console console,
+    boolean quiet,
+    Set<String> consented,
+    Optional<Duration> limit,
+    Watchdog watchdog) {
+
+  /**
+   * Drives the runs of a ladder, and prints their figures.
+   *
+   * @return the worst of the runs' exit codes
+   */
+  public static int ladder(
+      RunDirectory directory,
+      List<PlannedRun> plan,
+      SuiteRecord known,
+      boolean quiet,
+      Console console)
+      throws IOException, InterruptedException {
+    Watchdog watchdog = new Watchdog(console);
+    ManyRuns runs = new ManyRuns(console, quiet, Set.of(), Optional.empty(), watchdog);
+    return watchdog.watch(() -> conclude(runs.run(directory, plan, known), directory, console));
+  }
 
   /**
    * Drives the runs of a plan that are not complete yet.
@@ -111,6 +133,7 @@ public record ManyRuns(
     Optional<Deadline> deadline =
         Deadline.first(run.step().deadline().map(this::deadline), limitOfAll);
     RunOutcome outcome;
+    boolean leftBehind = false;
     try (ofStep;
         Hooks hooks =
             new Hooks(
@@ -121,9 +144,16 @@ public record ManyRuns(
       if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
         outcome = RunOutcome.failed(ExitCode.FAILED, limitOfAll.get().message());
       } else {
-        RunDriver driver = new RunDriver(console, hooks, deadline);
+        boolean hasDefault = run.step().deadline().isEmpty();
+        RunDriver driver = new RunDriver(console, hooks, deadline, hasDefault);
         outcome = perform(run.step(), ofStep, driver, directory.fileSystem(), conf);
       }
+    } catch (NoAnswerException e) {
+      outcome = RunOutcome.failed(ExitCode.FAILED, e.getMessage()).last(e.getMessage());
+      leftBehind = true;
+    }
+    if (leftBehind) { // and all is undone
+      watchdog.endNow("the suite ends without its record");
     }
     if (outcome.failure() != null) {
       if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
@@ -150,7 +180,7 @@ public record ManyRuns(
   /** Drives a run, or runs a shell step. */
   private RunOutcome perform(
       Step step, ShellLines lines, RunDriver driver, FileSystem fs, Configuration conf)
-      throws InterruptedException {
+      throws NoAnswerException, InterruptedException {
     try {
       if (step.shell().isEmpty()) {
         if (step.undo().isPresent()) {
@@ -166,6 +196,8 @@ public record ManyRuns(
       RunDirectory.write(fs, output, result.output());
       String failure = result.failure().orElse(null);
       return new RunOutcome(null, failure == null ? ExitCode.OK : ExitCode.FAILED, failure);
+    } catch (NoAnswerException e) {
+      throw e;
     } catch (IOException e) {
       return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
     }

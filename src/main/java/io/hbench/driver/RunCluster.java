@@ -73,6 +73,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   /** Null without a directory for it. */
   private Lease lease;
 
+  /** Null for a follower. */
+  private Watchdog watchdog;
+
   /** Connects to the cluster of a run, and to that of its candidate. */
   static RunCluster connect(
       RunSpec spec, Configuration conf, RunDirectory directory, Console console)
@@ -196,6 +199,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     wanted.forEach(action -> ServerTemplates.check(conf, action));
     actions = cluster.actions(spec.table(), new ServerTemplates(conf));
     hooks.on(actions);
+  }
+
+  /** Limits the hand-over of HFiles. */
+  void limit(Watchdog given) {
+    watchdog = given;
   }
 
   /**
@@ -335,8 +343,12 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   @Override
-  public JobFacts take(JobFacts job) throws IOException {
-    return spec.bulk() ? job.with(handOver()) : job;
+  public JobFacts take(JobFacts job) throws IOException, InterruptedException {
+    if (!spec.bulk()) {
+      return job;
+    }
+    String state = "; HFiles are left in %s: try load --resume %1$s".formatted(directory.path());
+    return job.with(watchdog.within(state, this::handOver));
   }
 
   /**

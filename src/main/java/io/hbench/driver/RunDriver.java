@@ -21,6 +21,7 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RowsInFlight;
+import io.hbench.spec.RunLimit;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import io.hbench.time.Time;
@@ -34,7 +35,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.math.NumberUtils;
@@ -47,9 +47,11 @@ import org.apache.hadoop.util.VersionInfo;
  * detached run.
  *
  * @param hooks to run during the load
- * @param deadline after which the run is stopped
+ * @param deadline of the suite's step or the suite
+ * @param hasDefault whether the run has its default limit beside the deadline
  */
-public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadline) {
+public record RunDriver(
+    Console console, Hooks hooks, Optional<Deadline> deadline, boolean hasDefault) {
   private static final int OLDEST_HADOOP = 3;
   private static final long GB = 1_000_000_000L;
   private static final long MAX_BYTES_UNASKED = 100 * GB;
@@ -59,7 +61,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
 
   /** A driver of a run that belongs to no suite. */
   public RunDriver(Console console) {
-    this(console, Hooks.none(console.time()), Optional.empty());
+    this(console, Hooks.none(console.time()), Optional.empty(), true);
   }
 
   /**
@@ -67,9 +69,16 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
    *
    * @return the outcome; without a report if the run is detached
    * @throws UsageException if the configuration or the table is wrong; nothing was submitted then
+   * @throws NoAnswerException if the run was left behind after its limit
    */
-  @SuppressWarnings("try") // the directory is released at the end
   public RunOutcome run(Configuration settings) throws IOException, InterruptedException {
+    Watchdog watchdog = new Watchdog(console, hooks, deadline);
+    return watchdog.watch(() -> run(settings, watchdog));
+  }
+
+  @SuppressWarnings("try") // the directory is released at the end
+  private RunOutcome run(Configuration settings, Watchdog watchdog)
+      throws IOException, InterruptedException {
     List<Setting<?>> chosen =
         Settings.all().stream()
             .filter(setting -> setting.has(SettingRole.PER_RUN) && !setting.isSet(settings))
@@ -91,7 +100,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     RunConclusion.prometheus(conf).ifPresent(LocalFile::check);
     take(directory, console.time());
     try (TakenDirectory taken = new TakenDirectory(directory)) {
-      return run(submission, chosen, queue);
+      return run(submission, chosen, queue, watchdog);
     }
   }
 
@@ -127,7 +136,10 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
   }
 
   private RunOutcome run(
-      JobSubmission submission, List<Setting<?>> chosen, TimeLimit.Call<Optional<String>> queue)
+      JobSubmission submission,
+      List<Setting<?>> chosen,
+      TimeLimit.Call<Optional<String>> queue,
+      Watchdog watchdog)
       throws IOException, InterruptedException {
     Configuration conf = submission.conf();
     RunDirectory directory = submission.run();
@@ -136,8 +148,9 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(submission, List.of(), Optional.empty(), console);
       }
-      try (StopSignal stop = StopSignal.guard(console)) {
-        JobFacts job = submit(submission, chosen, hooks.marks(), stop);
+      begin(submission, watchdog);
+      try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
+        JobFacts job = submit(submission, chosen, hooks.marks(), new Limits(stop, watchdog));
         return RunConclusion.report(conf, directory, job, hooks.failure());
       }
     }
@@ -156,10 +169,53 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(onTable, clusters, table, console);
       }
-      try (StopSignal stop = StopSignal.guard(console)) {
+      begin(onTable, watchdog);
+      servers.limit(watchdog);
+      try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
         servers.lease(table.isPresent());
-        return run(onTable, chosen, servers, table, stop);
+        return run(onTable, chosen, servers, table, new Limits(stop, watchdog));
       }
+    }
+  }
+
+  /** Begins the limit of a run that has been checked, whose questions are answered. */
+  private void begin(JobSubmission submission, Watchdog watchdog) {
+    RunLimit limit = RunLimit.of(submission.spec(), submission.conf());
+    if (limit.isGiven() || hasDefault) {
+      watchdog.begin(limit);
+    }
+  }
+
+  /** What may end a run while it waits. */
+  private record Limits(StopSignal stop, Watchdog watchdog) implements JobSubmission.Limit {
+    @Override
+    public Optional<String> exceeded() {
+      return stop.message().or(watchdog::exceeded);
+    }
+
+    @Override
+    public Optional<Duration> left() {
+      return watchdog.left();
+    }
+
+    @Override
+    public void submits(JobSubmission.Submitted job) {
+      watchdog.submits(job);
+    }
+
+    @Override
+    public void kills(String why) {
+      watchdog.kills(why);
+    }
+
+    @Override
+    public void say(String line) {
+      watchdog.say(line);
+    }
+
+    /** Does work beside the job, up to the limit or a signal. */
+    <T> T inTime(Interruption.Work<T> work) throws IOException, InterruptedException {
+      return stop.interruptible(() -> watchdog.within("", work));
     }
   }
 
@@ -169,26 +225,36 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
       List<Setting<?>> chosen,
       RunCluster servers,
       Optional<TableCreation> table,
-      StopSignal stop)
+      Limits limits)
       throws IOException, InterruptedException {
     RunSpec spec = checked.spec();
     boolean load = spec.command() == Command.LOAD;
-    if (table.isPresent()) { // not up to the deadline: no table may be dropped and not created
+    if (table.isPresent()) {
       table.get().check();
-      stop.check("no job was submitted, and table %s is as it was".formatted(spec.table()));
-      table.get().perform();
-      stop.check("no job was submitted; table %s: %s".formatted(spec.table(), table.get()));
+      limits
+          .stop()
+          .check("no job was submitted, and table %s is as it was".formatted(spec.table()));
+      limits
+          .watchdog()
+          .unlimited(
+              () -> {
+                table.get().perform();
+                return null;
+              });
+      limits
+          .stop()
+          .check("no job was submitted; table %s: %s".formatted(spec.table(), table.get()));
     }
     JobSubmission submission =
         load
             ? checked
             : new JobSubmission(
-                console.time(), inTime(servers::prepare, stop), checked.conf(), checked.run());
-    JobFacts job = submit(submission, chosen, servers, stop);
+                console.time(), limits.inTime(servers::prepare), checked.conf(), checked.run());
+    JobFacts job = submit(submission, chosen, servers, limits);
     servers.writeFindings(job);
     Optional<IOException> failure = hooks.failure();
     if (load && job.succeeded()) {
-      Optional<IOException> unprepared = tryToPrepare(servers, stop);
+      Optional<IOException> unprepared = tryToPrepare(servers, limits);
       failure = failure.isPresent() ? failure : unprepared; // the rows are written anyway
       checked.run().writeJson(RunDirectory.JOB, job.with(servers.prepared()));
     }
@@ -207,25 +273,28 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
   }
 
   /** Prepares the table; returns the error if that failed. */
-  private Optional<IOException> tryToPrepare(RunCluster servers, StopSignal stop)
+  private Optional<IOException> tryToPrepare(RunCluster servers, Limits limits)
       throws InterruptedException {
     try {
-      inTime(servers::prepare, stop);
+      limits.inTime(servers::prepare);
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(e);
     }
   }
 
-  /** Does work beside the job, up to the deadline or a signal. */
-  private <T> T inTime(Interruption.Work<T> work, StopSignal stop)
-      throws IOException, InterruptedException {
-    return stop.interruptible(deadline.isPresent() ? () -> deadline.get().limit(work) : work);
+  /**
+   * Like {@link #run(Configuration)}, with errors as outcome: other runs may follow.
+   *
+   * @throws NoAnswerException if the run was left behind after its limit: no other one may follow
+   */
+  RunOutcome attempt(Configuration conf) throws IOException, InterruptedException {
+    Watchdog watchdog = new Watchdog(console, hooks, deadline);
+    return watchdog.watch(() -> attempt(conf, watchdog));
   }
 
-  /** Like {@link #run(Configuration)}, with errors as outcome: other runs may follow. */
-  RunOutcome attempt(Configuration conf) throws InterruptedException {
-    RunOutcome outcome = outcome(conf);
+  private RunOutcome attempt(Configuration conf, Watchdog watchdog) throws InterruptedException {
+    RunOutcome outcome = outcome(conf, watchdog);
     return outcome.failure() == null
         ? outcome
         : whyRunning(conf)
@@ -237,9 +306,9 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
             .orElse(outcome);
   }
 
-  private RunOutcome outcome(Configuration conf) throws InterruptedException {
+  private RunOutcome outcome(Configuration conf, Watchdog watchdog) throws InterruptedException {
     try {
-      return run(conf);
+      return run(conf, watchdog);
     } catch (UsageException e) {
       return RunOutcome.failed(ExitCode.USAGE, e.getMessage());
     } catch (IOException e) {
@@ -261,7 +330,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
       JobSubmission submission,
       List<Setting<?>> chosen,
       JobSubmission.Servers servers,
-      StopSignal stop)
+      Limits limits)
       throws IOException, InterruptedException {
     RunSpec spec = submission.spec();
     Configuration conf = submission.conf();
@@ -270,15 +339,13 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     if (Settings.PRIVATE.get(conf)) {
       directory.makePrivate();
     }
-    Supplier<Optional<String>> expired =
-        () -> stop.message().or(() -> deadline.flatMap(Deadline::exceeded));
     if (spec.command() == Command.FINDMAX) {
       JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(
-          plan, servers, Optional.of(steps), progress -> Optional.empty(), expired);
+          plan, servers, Optional.of(steps), progress -> Optional.empty(), limits);
     }
     if (Settings.DETACH.get(conf)) {
-      JobFacts job = submission.submit(plan, servers);
+      JobFacts job = submission.submit(plan, servers, limits);
       DetachedRun.print(directory, spec, job, console);
       return job;
     }
@@ -289,9 +356,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     try (hooks; // which are over with the load, whatever comes after it
         LiveProgress progress =
             new LiveProgress(spec, directory, quiet, console, RunEnding.of(directory, spec))) {
-      Optional<Deadline> own =
-          spec.policies().deadline().map(limit -> Deadline.in(console.time(), limit));
-      hooks.endWhen(() -> expired.get().or(() -> own.flatMap(Deadline::exceeded)).isPresent());
+      hooks.endWhen(() -> limits.exceeded().isPresent());
       return submission.execute(
           plan,
           servers,
@@ -302,7 +367,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
             servers.see(now);
             return progress.breach();
           },
-          expired);
+          limits);
     }
   }
 

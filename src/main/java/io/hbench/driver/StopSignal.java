@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
@@ -29,21 +30,24 @@ public final class StopSignal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StopSignal.class);
 
   private final Console console;
+  private final Supplier<String> state;
   private final Interruption interruption;
   private final Runnable hook = this::stop;
 
-  private StopSignal(Console console) {
+  private StopSignal(Console console, Supplier<String> state) {
     this.console = console;
+    this.state = state;
     this.interruption = new Interruption(console.time());
   }
 
   /**
    * Guards what this thread does until the guard is closed.
    *
+   * @param state says what becomes of a run that has not ended in order
    * @throws IOException if the process is stopped already
    */
-  static StopSignal guard(Console console) throws IOException {
-    StopSignal signal = new StopSignal(console);
+  static StopSignal guard(Console console, Supplier<String> state) throws IOException {
+    StopSignal signal = new StopSignal(console, state);
     try {
       ShutdownHookManager.get()
           .addShutdownHook(signal.hook, PRIORITY, 2 * LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -88,7 +92,7 @@ public final class StopSignal implements AutoCloseable {
     interruption.happen();
     try {
       if (!COMMAND_ENDED.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-        console.say("the run has not ended in order");
+        console.say("the run has not ended in order: " + state.get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -64,6 +64,12 @@ public record SuiteDriver(
    */
   public int run(SuiteRecord known, Set<String> consented)
       throws IOException, InterruptedException {
+    Watchdog watchdog = new Watchdog(console);
+    return watchdog.watch(() -> run(known, consented, watchdog));
+  }
+
+  private int run(SuiteRecord known, Set<String> consented, Watchdog watchdog)
+      throws IOException, InterruptedException {
     Path name = new Path(directory.path(), "_suite");
     try (Lease lease = Lease.take(console.time(), conf, name, directory.path())) {
       for (Lease.Holder other : lease.others()) {
@@ -74,11 +80,11 @@ public record SuiteDriver(
               "again after its end, or five minutes after it was killed");
         }
       }
-      return runAlone(known, consented);
+      return runAlone(known, consented, watchdog);
     }
   }
 
-  private int runAlone(SuiteRecord known, Set<String> consented)
+  private int runAlone(SuiteRecord known, Set<String> consented, Watchdog watchdog)
       throws IOException, InterruptedException {
     String day = LocalDate.now(ZoneId.systemDefault()).toString();
     if (mail.isPresent()) {
@@ -86,7 +92,7 @@ public record SuiteDriver(
           .replace(TextRenderer.summary(SummaryView.running(suite.name(), day, directory.path())));
     }
     SuiteRecord record =
-        new ManyRuns(console, Settings.QUIET.get(conf), consented, suite.deadline())
+        new ManyRuns(console, Settings.QUIET.get(conf), consented, suite.deadline(), watchdog)
             .run(directory, plan, known);
     return SuiteExecution.isStopping()
         ? ManyRuns.conclude(record, directory, console)

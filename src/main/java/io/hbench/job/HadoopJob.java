@@ -3,6 +3,7 @@ package io.hbench.job;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.LoadCounter;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -25,18 +26,21 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskID;
+import org.apache.hadoop.yarn.api.protocolrecords.UpdateApplicationTimeoutsRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationTimeoutType;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
+import org.apache.hadoop.yarn.util.Times;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** State, counters and failure reason of a submitted job, as Hadoop reports them. */
-record HadoopJob(Job job) {
+record HadoopJob(Job job) implements JobSubmission.Submitted {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopJob.class);
 
   /** Failure of an attempt, or of the last attempt of a task. */
@@ -161,29 +165,93 @@ record HadoopJob(Job job) {
         .map(ContainerJava::explained);
   }
 
+  /** A call of the ResourceManager about the job. */
+  @FunctionalInterface
+  private interface Query<T> {
+    T of(YarnClient yarn, ApplicationId id) throws IOException, YarnException;
+  }
+
+  private <T> T ask(Query<T> query) throws IOException {
+    JobID id = job.getJobID();
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(new YarnConfiguration(job.getConfiguration()));
+      yarn.start();
+      return query.of(
+          yarn, ApplicationId.newInstance(Long.parseLong(id.getJtIdentifier()), id.getId()));
+    } catch (YarnException e) {
+      throw new IOException(e);
+    }
+  }
+
   /** End of a job that did not succeed, as the ResourceManager has it. */
   record End(String state, String diagnostics) {}
 
   /** The end of the job without the history server; empty if it runs, succeeded, or is local. */
   Optional<End> end() throws IOException {
-    Configuration conf = job.getConfiguration();
-    if (LoadJob.isLocal(conf)) {
+    if (isLocal()) {
       return Optional.empty();
     }
-    JobID id = job.getJobID();
-    try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(new YarnConfiguration(conf));
-      yarn.start();
-      ApplicationReport report =
-          yarn.getApplicationReport(
-              ApplicationId.newInstance(Long.parseLong(id.getJtIdentifier()), id.getId()));
-      FinalApplicationStatus end = report.getFinalApplicationStatus();
-      return end == FinalApplicationStatus.FAILED || end == FinalApplicationStatus.KILLED
-          ? Optional.of(
-              new End(end.name(), tellingLine(report.getDiagnostics()).orElse("no reason given")))
-          : Optional.empty();
-    } catch (YarnException e) {
-      throw new IOException(e);
+    ApplicationReport report = ask(YarnClient::getApplicationReport);
+    FinalApplicationStatus end = report.getFinalApplicationStatus();
+    return end == FinalApplicationStatus.FAILED || end == FinalApplicationStatus.KILLED
+        ? Optional.of(
+            new End(end.name(), tellingLine(report.getDiagnostics()).orElse("no reason given")))
+        : Optional.empty();
+  }
+
+  private boolean isLocal() {
+    return LoadJob.isLocal(job.getConfiguration());
+  }
+
+  /**
+   * Lets YARN end the job, also without its submitter, in a time from its submission by the clock
+   * of the ResourceManager.
+   *
+   * @return one line if YARN does not
+   */
+  Optional<String> endAfter(Duration lifetime) {
+    if (isLocal()) {
+      return Optional.empty();
+    }
+    try {
+      return ask(
+          (yarn, id) -> {
+            long end = yarn.getApplicationReport(id).getStartTime() + lifetime.toMillis();
+            var unused =
+                yarn.updateApplicationTimeouts(
+                    UpdateApplicationTimeoutsRequest.newInstance(
+                        id, Map.of(ApplicationTimeoutType.LIFETIME, Times.formatISO8601(end))));
+            return Optional.empty();
+          });
+    } catch (IOException | RuntimeException e) { // also of a YARN before 2.9
+      return Optional.of(
+          "YARN takes no lifetime for %s: it does not end the job by itself: %s"
+              .formatted(application().orElse("the job"), FailureText.of(e)));
+    }
+  }
+
+  @Override
+  public Optional<String> application() {
+    return isLocal()
+        ? Optional.empty()
+        : Optional.ofNullable(job.getJobID())
+            .map(id -> id.toString().replaceFirst("^job_", "application_"));
+  }
+
+  /** Asks the ResourceManager alone: another thread may wait for the job's other services. */
+  @Override
+  public void kill() throws IOException {
+    if (job.getJobID() == null) {
+      throw new IOException("the submission is on its way");
+    }
+    if (isLocal()) {
+      job.killJob();
+    } else {
+      ask(
+          (yarn, id) -> {
+            yarn.killApplication(id);
+            return id;
+          });
     }
   }
 

@@ -17,11 +17,11 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import io.hbench.time.Time;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.nativeio.NativeIO;
@@ -42,6 +42,9 @@ import org.slf4j.LoggerFactory;
  */
 public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
   private static final Logger LOG = LoggerFactory.getLogger(JobSubmission.class);
+
+  /** YARN ends a job that its submitter has not ended for so long after the limit. */
+  private static final Duration SLACK = Duration.ofMinutes(5);
 
   /** Access to the HBase cluster that a job drives. */
   public interface Servers {
@@ -89,7 +92,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     default void aborted() {}
 
     /** Hands over the HFiles of a job that succeeded; returns the job's facts with the result. */
-    default JobFacts take(JobFacts job) throws IOException {
+    default JobFacts take(JobFacts job) throws IOException, InterruptedException {
       return job;
     }
   }
@@ -104,6 +107,39 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
      * @return settings of the next step as XML, or empty if there is none
      */
     Optional<String> next(Optional<RunDirectory> done) throws IOException;
+  }
+
+  /** What limits the time of a job from outside. */
+  public interface Limit {
+    Limit NONE = new Limit() {};
+
+    /** Why the job is to be killed, whatever its progress; empty before that. */
+    default Optional<String> exceeded() {
+      return Optional.empty();
+    }
+
+    /** Time that is left; empty without a limit. */
+    default Optional<Duration> left() {
+      return Optional.empty();
+    }
+
+    /** Takes the job before it is submitted. */
+    default void submits(Submitted job) {}
+
+    /** Called before the job is killed, with the reason. */
+    default void kills(String why) {}
+
+    /** Takes a line for the user. */
+    default void say(String line) {}
+  }
+
+  /** A job as a thread sees it that does not wait for it. */
+  public interface Submitted {
+    /** Its id in YARN; empty if it has none, or none yet. */
+    Optional<String> application();
+
+    /** Kills the job, by connections of its own, and returns when it has ended. */
+    void kill() throws IOException, InterruptedException;
   }
 
   /** Whether the job continues when this process ends. */
@@ -123,7 +159,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    * @param steps asked in a thread of its own, when all tasks have done a step
    * @param missed takes the progress, about once a second or more often, and says which objective
    *     is missed, because of which the job is to be killed
-   * @param expired says why the job is to be killed whatever its progress
+   * @param limit of its time, submission and hand-over included
    */
   @SuppressWarnings("try") // the sign is given while the job runs
   public JobFacts execute(
@@ -131,7 +167,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       Servers servers,
       Optional<Steps> steps,
       Function<Progress, Optional<String>> missed,
-      Supplier<Optional<String>> expired)
+      Limit limit)
       throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
@@ -145,7 +181,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     // before Hadoop's own hooks close the connections that killing needs
     ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
     try {
-      JobFacts facts = start(job, plan, before, servers);
+      JobFacts facts = start(job, plan, before, servers, limit);
       servers.submitted();
       JobWatch watch = new JobWatch(time, spec, conf, run);
       ServerWatch serverWatch =
@@ -163,11 +199,12 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
                 now ->
                     reasons
                         .check(now, missed.apply(now))
-                        .or(() -> expired.get().map(why -> new Kill(why, false)))
+                        .or(() -> limit.exceeded().map(why -> new Kill(why, false)))
                         .or(() -> failure(coordinator))
                         .map(
                             kill -> {
                               servers.aborted();
+                              limit.kills(kill.why());
                               return kill;
                             }));
         watch.awaitEnd(job.job());
@@ -198,11 +235,13 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    * Starts the job without watching it: a {@link JobFollower} does the rest.
    *
    * @param plan effective settings, as XML
+   * @param limit of its time, at which YARN ends it
    */
-  public JobFacts submit(String plan, Servers servers) throws IOException, InterruptedException {
+  public JobFacts submit(String plan, Servers servers, Limit limit)
+      throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
-    JobFacts facts = start(job, plan, before, servers);
+    JobFacts facts = start(job, plan, before, servers, limit);
     servers.submitted();
     return facts;
   }
@@ -274,7 +313,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   }
 
   /** Submits the job. What a follower needs is there before, in case this process is killed. */
-  JobFacts start(HadoopJob job, String plan, ServerFacts before, Servers servers)
+  JobFacts start(HadoopJob job, String plan, ServerFacts before, Servers servers, Limit limit)
       throws IOException, InterruptedException {
     run.write(RunDirectory.PLAN, plan);
     JobFile file = new JobFile(time, run);
@@ -284,6 +323,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
             .with(servers.prepared())
             .withTableMark(servers.tableMark());
     file.write(planned);
+    limit.submits(job);
     try {
       job.job().submit();
     } catch (ClassNotFoundException e) {
@@ -292,12 +332,16 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       forget();
       throw e;
     }
+    JobFacts submitted;
     try {
-      return file.submitted(job, planned);
+      submitted = file.submitted(job, planned);
     } catch (IOException e) {
       job.killQuietly(); // a directory that can't be written gets no results
       throw e;
     }
+    Duration slack = spec.policies().detach() ? Duration.ZERO : SLACK;
+    limit.left().map(slack::plus).flatMap(job::endAfter).ifPresent(limit::say);
+    return submitted;
   }
 
   /** Deletes the run directory of a job that YARN does not know. */

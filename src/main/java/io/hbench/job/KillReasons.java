@@ -9,7 +9,6 @@ import io.hbench.job.barrier.StartBarrier;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
-import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -20,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reasons for the submitter to kill a job: errors, missing containers, the deadline, a missed
+ * Reasons for the submitter to kill a job by its progress: errors, missing containers, a missed
  * objective.
  */
 record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWatch breaches) {
@@ -49,7 +48,6 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
     Optional<String> breach = missed.or(() -> breaches.check(now));
     return tooManyErrors(spec, now.requests() + now.warmup(), now.errors())
         .or(() -> tooFewTasks(now))
-        .or(() -> tooLong(now))
         .map(why -> new Kill(why, false))
         .or(() -> breach.map(why -> new Kill(why, true)));
   }
@@ -73,13 +71,6 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
                     errors,
                     requests,
                     BigDecimal.valueOf(100 * share).stripTrailingZeros().toPlainString()));
-  }
-
-  private Optional<String> tooLong(Progress p) {
-    return spec.policies()
-        .deadline()
-        .filter(deadline -> p.elapsed().compareTo(deadline) >= 0)
-        .map(deadline -> "it exceeded its --deadline of " + SettingType.text(deadline));
   }
 
   /** Covers the case that no task has started; otherwise the tasks detect missing ones. */

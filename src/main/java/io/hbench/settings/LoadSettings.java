@@ -167,7 +167,9 @@ interface LoadSettings {
   Setting<Duration> DEADLINE =
       LOAD_MODEL_GROUP
           .add("deadline", SettingType.POSITIVE_DURATION, NO_LOAD_EFFECT)
-          .help("maximum time from the submission to the end of the job, which is killed then");
+          .help(
+              "maximum time of a run, preparation and hand-over of HFiles included; default three"
+                  + " times its expected time, at least 1h");
 
   SettingGroup SITE_GROUP = new SettingGroup("limits of a site");
 

@@ -96,6 +96,7 @@ class LimitsTest {
         .contains("bytes written: about 0\n")
         .contains("tasks: 2, each of 3 threads\n")
         .contains("containers: none, tasks are threads of this JVM\n")
+        .contains("time limit: 1h\n")
         .endsWith("dry run: nothing was submitted or changed\n");
     assertThat(hbench.last().dir()).doesNotExist();
     try (Stream<Path> left = Files.list(dir)) {

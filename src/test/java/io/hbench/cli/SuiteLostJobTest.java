@@ -3,6 +3,7 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.driver.Console;
+import io.hbench.job.VirtualJobs;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.LocalJobs;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +61,30 @@ class SuiteLostJobTest {
         });
     assertThat(dir.resolve("lost/a-2/report.json")).exists();
     assertThat(dir.resolve("lost/b/report.json")).exists();
+  }
+
+  @Test
+  void aSuiteEndsWithARunThatWasLeftBehind() throws IOException {
+    Files.writeString(
+        Path.of(file),
+        """
+        settings: {tasks: 1, warmup: 0s}
+        steps:
+        - {name: a, command: run noop --rate 100 --for 1m, deadline: 30s, undo: "touch %1$s/undone"}
+        - {name: b, command: run noop --ops 10}
+        """
+            .formatted(dir));
+    Configuration site = new Configuration();
+    site.set(VirtualJobs.FROZEN, "kill");
+    Hbench.Result suite = Hbench.ofSite(site, dir).job("frozen", "suite " + file);
+    assertThat(suite).hasExitCode(1);
+    assertThat(suite.err())
+        .containsPattern(
+            "hbench: a: deadline of 30s exceeded, and there is no answer from a service for 3m; its"
+                + " job may still run; to continue: suite --resume file:\\S+/frozen\n");
+    assertThat(dir.resolve("undone")).exists();
+    assertThat(dir.resolve("frozen/b")).doesNotExist();
+    assertThat(Json.read(dir.resolve("frozen/suite.json"))).has("runs.0.exitCode", 1);
   }
 
   private void losesItsJob(Time time) {

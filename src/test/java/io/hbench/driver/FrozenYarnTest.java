@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.job.VirtualJobs;
 import io.hbench.kit.Hbench;
@@ -8,6 +9,7 @@ import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
 import io.hbench.settings.Settings;
 import io.hbench.suite.HookTime;
+import io.hbench.suite.RunOutcome;
 import io.hbench.suite.Suite.Hook;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
@@ -25,18 +27,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Undos while a call of YARN does not return. */
+/** Undos, and the ends of runs, while a call of YARN does not return. */
 class FrozenYarnTest {
   @TempDir Path dir;
   private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
   private final List<Long> undone = new ArrayList<>();
+  private boolean slowUndo;
+  private Duration took;
 
   /** The deadline of a step, and the run's own. */
   @ParameterizedTest
   @ValueSource(strings = {"counters", "kill"})
   void theUndoStartsAtTheDeadline(String frozen) throws Exception {
     Configuration conf = conf(frozen);
-    play(conf, Optional.of(Duration.ofSeconds(30)));
+    assertThatThrownBy(() -> play(conf, Optional.of(Duration.ofSeconds(30))))
+        .isInstanceOf(NoAnswerException.class);
     undoIsBetween(30, 33);
   }
 
@@ -44,7 +49,7 @@ class FrozenYarnTest {
   void theUndoStartsAtTheDeadlineOfTheRun() throws Exception {
     Configuration conf = conf("counters");
     Settings.DEADLINE.set(conf, "30s");
-    play(conf, Optional.empty());
+    assertThatThrownBy(() -> play(conf, Optional.empty())).isInstanceOf(NoAnswerException.class);
     undoIsBetween(30, 33);
   }
 
@@ -55,6 +60,53 @@ class FrozenYarnTest {
     Hbench hbench = Hbench.ofSite(site, dir);
     assertThat(hbench.job("run noop@1 --rate 100 --for 5s --warmup 0s")).hasExitCode(0);
     assertThat(hbench.last().json("job.json")).has("status.state", "SUCCEEDED");
+  }
+
+  /** Also a submission has the limit. */
+  @ParameterizedTest
+  @ValueSource(strings = {"submit", "status", "counters", "kill"})
+  void theRunEndsMinutesAfterItsLimitWithOneLine(String frozen) throws Exception {
+    Configuration conf = conf(frozen);
+    Settings.DEADLINE.set(conf, "30s");
+    assertThatThrownBy(() -> play(conf, Optional.empty()))
+        .isInstanceOf(NoAnswerException.class)
+        .hasMessageMatching(
+            "it exceeded its --deadline of 30s, and there is no answer from a service for 3m; its job "
+                + (List.of("submit", "kill").contains(frozen) ? "may still run" : "was killed"));
+    assertThat(took).isBetween(Duration.ofSeconds(30 + 180), Duration.ofSeconds(30 + 180 + 25));
+  }
+
+  @Test
+  void aRunWhoseKillDoesNotReturnEndsToo() throws Exception {
+    Configuration conf = conf("kill");
+    Settings.ABORT_ON_BREACH.set(conf, "true");
+    Settings.OBJECTIVE.set(conf, "throughput > 5k every interval");
+    assertThatThrownBy(() -> play(conf, Optional.empty()))
+        .isInstanceOf(NoAnswerException.class)
+        .hasMessageContaining("throughput")
+        .hasMessageEndingWith("its job may still run");
+    assertThat(took).isLessThan(Duration.ofMinutes(4));
+  }
+
+  @Test
+  void aRunWithoutALimitHasOne() throws Exception {
+    Configuration conf = conf("counters");
+    Settings.FOR.set(conf, "5m");
+    assertThatThrownBy(() -> play(conf, Optional.empty()))
+        .hasMessageStartingWith("it exceeded its limit of 1h; --deadline sets another one, and");
+    assertThat(took).isBetween(Duration.ofMinutes(63), Duration.ofMinutes(64));
+  }
+
+  /** It does not end by the deadline either: it has ended before. */
+  @Test
+  void aRunWhoseUndosTakeTenMinutesEndsInOrder() throws Exception {
+    Configuration conf = conf("nothing");
+    Settings.FOR.set(conf, "20s");
+    slowUndo = true;
+    RunOutcome outcome = play(conf, Optional.of(Duration.ofSeconds(30)));
+    assertThat(outcome.failure()).isNull();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(took).isGreaterThan(Duration.ofMinutes(10));
   }
 
   private void undoIsBetween(long from, long to) {
@@ -74,12 +126,15 @@ class FrozenYarnTest {
     return conf;
   }
 
-  private void play(Configuration conf, Optional<Duration> limit) throws Exception {
-    time.play(
+  private RunOutcome play(Configuration conf, Optional<Duration> limit) throws Exception {
+    return time.play(
         () -> {
           long start = time.nanos();
           ShellLines lines =
               new ShellLines(0, Map.of(), line -> undone.add(time.nanos() - start), line -> {});
+          if (slowUndo) {
+            lines.undoAtTheEnd("slow", shell -> time.sleep(Duration.ofMinutes(10)));
+          }
           Hook hook =
               new Hook(
                   new HookTime(Duration.ofSeconds(1), 0),
@@ -91,8 +146,12 @@ class FrozenYarnTest {
               new Console(
                   new ByteArrayInputStream(new byte[0]), nowhere, nowhere, false, Map.of(), time);
           Optional<Deadline> deadline = limit.map(length -> Deadline.in(time, length));
-          return new RunDriver(console, new Hooks(time, List.of(hook), false, lines), deadline)
-              .attempt(conf);
+          Hooks hooks = new Hooks(time, List.of(hook), false, lines);
+          try {
+            return new RunDriver(console, hooks, deadline, limit.isEmpty()).attempt(conf);
+          } finally {
+            took = Duration.ofNanos(time.nanos() - start);
+          }
         });
   }
 }

@@ -84,8 +84,6 @@ class RunFollowerTest {
             + " after",
         "run noop --detach --for auto  | --detach: contradicts --for: the submitter decides",
         "run noop --detach --until p9+-2% | --detach: contradicts --until: the submitter",
-        "run noop --detach --deadline 5m | --detach: contradicts --deadline: the submitter kills"
-            + " the job",
       })
   void detachIsRefusedWithSettingsThatNeedTheSubmitter(String words, String message) {
     Configuration conf = LocalJobs.conf(dir);

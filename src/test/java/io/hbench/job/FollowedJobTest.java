@@ -203,7 +203,8 @@ class FollowedJobTest {
           Settings.OPS.set(conf, "1000");
           job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
           job.job().setInputFormatClass(InputThatLooks.class);
-          comeLate(submission().start(job, "<configuration/>", null, servers));
+          comeLate(
+              submission().start(job, "<configuration/>", null, servers, JobSubmission.Limit.NONE));
           assertThat(InputThatLooks.SEEN)
               .as("by the submission, and by the runner after it")
               .containsExactly(
@@ -249,14 +250,14 @@ class FollowedJobTest {
 
   private JobFacts start() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
-    return submission().start(job, "<configuration/>", null, servers);
+    return submission().start(job, "<configuration/>", null, servers, JobSubmission.Limit.NONE);
   }
 
   /** The runner of jobs has one thread, so that the other tasks never reach the start barrier. */
   private JobFacts startOneOfThree() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
     job.job().getConfiguration().setInt("mapreduce.local.map.tasks.maximum", 1);
-    return submission().start(job, "<configuration/>", null, servers);
+    return submission().start(job, "<configuration/>", null, servers, JobSubmission.Limit.NONE);
   }
 
   private Optional<JobFacts> comeLate(JobFacts known) throws Exception {

@@ -59,8 +59,9 @@ public final class VirtualJobs {
   private static final Logger LOG = LoggerFactory.getLogger(VirtualJobs.class);
 
   /**
-   * A call that returns after an hour: {@code counters}, once there are requests, or {@code kill};
-   * {@code history}: no answer about a job that has ended.
+   * A call that returns after a day: {@code submit}, {@code status}, once the job runs, {@code
+   * counters}, once there are requests, or {@code kill}; {@code history}: no answer about a job
+   * that has ended.
    */
   public static final String FROZEN = "kit.frozen";
 
@@ -111,7 +112,9 @@ public final class VirtualJobs {
     return new AccessControlList("*");
   }
 
-  public JobStatus submitJob(JobID id, String dir, Credentials credentials) throws IOException {
+  public JobStatus submitJob(JobID id, String dir, Credentials credentials)
+      throws IOException, InterruptedException {
+    freeze("submit");
     JobConf job = new JobConf(new Path(dir, "job.xml"));
     job.setCredentials(credentials);
     Running running = new Running(id, job);
@@ -120,7 +123,14 @@ public final class VirtualJobs {
     return running.status();
   }
 
-  public JobStatus getJobStatus(JobID id) throws IOException {
+  private void freeze(String call) throws InterruptedException {
+    if (conf.get(FROZEN, "").equals(call)) {
+      time.sleep(Duration.ofDays(1));
+    }
+  }
+
+  public JobStatus getJobStatus(JobID id) throws IOException, InterruptedException {
+    freeze("status");
     if (conf.get(FROZEN, "").equals("history") && jobs.get(id).state != JobStatus.State.RUNNING) {
       throw new IOException("the history server is down");
     }
@@ -129,17 +139,14 @@ public final class VirtualJobs {
 
   public Counters getJobCounters(JobID id) throws InterruptedException {
     Counters counters = jobs.get(id).counters();
-    if (conf.get(FROZEN, "").equals("counters")
-        && counters.getGroup(LoadCounter.GROUP).findCounter("REQUESTS").getValue() > 0) {
-      time.sleep(Duration.ofHours(1));
+    if (counters.getGroup(LoadCounter.GROUP).findCounter("REQUESTS").getValue() > 0) {
+      freeze("counters");
     }
     return counters;
   }
 
   public void killJob(JobID id) throws InterruptedException {
-    if (conf.get(FROZEN, "").equals("kill")) {
-      time.sleep(Duration.ofHours(1));
-    }
+    freeze("kill");
     jobs.get(id).kill();
   }
 

@@ -1,0 +1,282 @@
+package io.hbench.driver;
+
+import io.hbench.driver.Interruption.Work;
+import io.hbench.job.JobSubmission;
+import io.hbench.settings.SettingType;
+import io.hbench.spec.RunLimit;
+import io.hbench.time.Time;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+
+/**
+ * Time limit of a run, and the watch over its thread. A run ends in order at its limit, because its
+ * thread looks at the limit between the calls of services. The clients of Hadoop and HBase may wait
+ * for an answer without a limit of their own; so a thread that has not ended three minutes after
+ * the limit is left behind, its job is killed, and the command ends. Undos run to their ends
+ * before, and their time does not count.
+ */
+public final class Watchdog implements JobSubmission.Limit {
+  /** Time after the limit for the kill of the job, its last records and the report. */
+  static final Duration GRACE = Duration.ofMinutes(3);
+
+  /** Longest wait for the kill of a job whose thread is left behind. */
+  private static final Duration MAX_KILL = Duration.ofSeconds(20);
+
+  private static final long POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Names of classes in the stack of a thread that waits for a service. */
+  private static final Map<String, String> SERVICES = services();
+
+  private static volatile boolean leftBehind;
+
+  /** The end of a run, by its clock. */
+  private record End(long nanos, String why) {}
+
+  private final Console console;
+  private final Time time;
+  private final Hooks hooks;
+  private final boolean hasJob;
+  private final RunClock clock;
+  private volatile Optional<End> end = Optional.empty();
+  private volatile Optional<JobSubmission.Submitted> job = Optional.empty();
+  private volatile Thread worker;
+  private volatile Thread watcher;
+
+  /**
+   * A watch with the limit of a step, or without one so far.
+   *
+   * @param hooks of the run
+   */
+  Watchdog(Console console, Hooks hooks, Optional<Deadline> ofStep) {
+    this(console, hooks, true);
+    ofStep.ifPresent(limit -> endIn(limit.leftNanos(), limit.message()));
+  }
+
+  /** A watch without a limit so far, of what submits no job itself. */
+  Watchdog(Console console) {
+    this(console, Hooks.none(console.time()), false);
+  }
+
+  private Watchdog(Console console, Hooks hooks, boolean hasJob) {
+    this.console = console;
+    this.time = console.time();
+    this.hooks = hooks;
+    this.hasJob = hasJob;
+    this.clock = hooks.clock();
+  }
+
+  private static Map<String, String> services() {
+    Map<String, String> services = new LinkedHashMap<>();
+    services.put("ClientNamenodeProtocol", "HDFS's NameNode");
+    services.put("hdfs.DataStreamer", "an HDFS DataNode");
+    services.put("hdfs.DFS", "HDFS");
+    services.put("ApplicationClientProtocol", "YARN's ResourceManager");
+    services.put("MRClientProtocol", "the application master or the history server");
+    services.put("org.apache.hadoop.hbase", "HBase");
+    return services;
+  }
+
+  /** Begins a limit now, unless one that is running ends before it. */
+  void begin(RunLimit limit) {
+    endIn(limit.length().toNanos(), limit.exceeded());
+  }
+
+  /** Ends the run now, unless it is to end already; its thread gets {@link #GRACE} for that. */
+  void endNow(String why) {
+    endIn(0, why);
+  }
+
+  private synchronized void endIn(long nanos, String why) {
+    long at = clock.nanos() + nanos;
+    if (end.filter(earlier -> earlier.nanos() <= at).isEmpty()) {
+      end = Optional.of(new End(at, why));
+      if (watcher != null) {
+        time.unpark(watcher);
+      }
+    }
+  }
+
+  @Override
+  public Optional<String> exceeded() {
+    return end.filter(e -> e.nanos() <= clock.nanos()).map(End::why);
+  }
+
+  @Override
+  public Optional<Duration> left() {
+    return end.map(e -> Duration.ofNanos(Math.max(0, e.nanos() - clock.nanos())));
+  }
+
+  @Override
+  public void submits(JobSubmission.Submitted submitted) {
+    job = Optional.of(submitted);
+  }
+
+  @Override
+  public void kills(String why) {
+    endNow(why);
+  }
+
+  @Override
+  public void say(String line) {
+    console.say(line);
+  }
+
+  /**
+   * Performs work in this thread, which is interrupted at the limit.
+   *
+   * @param state what the message says about the state of the run
+   * @throws IOException if the limit is exceeded
+   */
+  <T> T within(String state, Work<T> work) throws IOException, InterruptedException {
+    Optional<End> limit = end;
+    if (limit.isEmpty()) {
+      return work.perform();
+    }
+    return new Deadline(
+            time, time.nanos() + left().orElseThrow().toNanos(), limit.get().why() + state)
+        .limit(work);
+  }
+
+  /** Performs work that nothing may end: the clock of the run stands still. */
+  <T> T unlimited(Work<T> work) throws IOException, InterruptedException {
+    clock.stop();
+    try {
+      return work.perform();
+    } finally {
+      clock.goOn();
+    }
+  }
+
+  /**
+   * Performs the work of a run in a thread of its own, while this one watches it.
+   *
+   * @throws NoAnswerException if the thread is left behind
+   */
+  <T> T watch(Work<T> work) throws IOException, InterruptedException {
+    Thread self = Thread.currentThread();
+    watcher = self;
+    CompletableFuture<T> result = new CompletableFuture<>();
+    var unused = result.whenComplete((value, failure) -> time.unpark(self));
+    ScheduledExecutorService thread = time.threads("run", 1);
+    thread.execute(
+        () -> {
+          worker = Thread.currentThread();
+          try {
+            result.complete(work.perform());
+          } catch (Exception | Error e) {
+            result.completeExceptionally(e);
+          }
+        });
+    thread.shutdown();
+    while (!result.isDone()) {
+      if (Thread.interrupted()) {
+        thread.shutdownNow();
+      }
+      long left = leftNanos();
+      if (left <= 0 && !clock.stands()) {
+        NoAnswerException silence = leaveBehind();
+        thread.shutdownNow();
+        throw silence;
+      }
+      time.park(result, Math.max(POLL_NANOS, left));
+    }
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      ExceptionUtils.throwUnchecked(e.getCause());
+      if (e.getCause() instanceof InterruptedException) {
+        throw (InterruptedException) e.getCause();
+      }
+      throw (IOException) e.getCause();
+    }
+  }
+
+  /** Time after which the thread is left behind. */
+  private long leftNanos() {
+    return end.map(e -> e.nanos() + GRACE.toNanos() - clock.nanos()).orElse(Long.MAX_VALUE);
+  }
+
+  private NoAnswerException leaveBehind() throws InterruptedException {
+    leftBehind = true;
+    hooks.close(); // has happened, unless it was not known that the run ends
+    String silent = silent(worker);
+    return new NoAnswerException(
+        "%s, and there is no answer from %s for %s%s"
+            .formatted(
+                end.orElseThrow().why(),
+                silent,
+                SettingType.text(GRACE),
+                hasJob ? "; " + kill() : ""));
+  }
+
+  /** The service that a thread waits for. */
+  private static String silent(Thread thread) {
+    String stack = thread == null ? "" : Arrays.toString(thread.getStackTrace());
+    return SERVICES.entrySet().stream()
+        .filter(service -> stack.contains(service.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse("a service");
+  }
+
+  /** Kills the job in a thread of its own, and says what has become of it. */
+  private String kill() throws InterruptedException {
+    if (job.isEmpty()) {
+      return "no job was submitted";
+    }
+    CompletableFuture<Boolean> killed = new CompletableFuture<>();
+    ScheduledExecutorService thread = time.threads("kill", 1);
+    thread.execute(
+        () -> {
+          try {
+            job.get().kill();
+            killed.complete(true);
+          } catch (IOException | InterruptedException | RuntimeException e) {
+            killed.complete(false);
+          }
+        });
+    try {
+      if (time.get(killed, MAX_KILL.toNanos())) {
+        return "its job was killed";
+      }
+    } catch (TimeoutException | ExecutionException e) {
+      return mayRun();
+    } finally {
+      thread.shutdownNow();
+    }
+    return mayRun();
+  }
+
+  private String mayRun() {
+    return job.flatMap(JobSubmission.Submitted::application)
+        .map(id -> "its job may still run (yarn application -kill " + id + ")")
+        .orElse("its job may still run");
+  }
+
+  /** What a message says about a run that has not ended: whether it has a job. */
+  String state() {
+    return job.isEmpty() ? "no job was submitted" : mayRun();
+  }
+
+  /**
+   * Ends the process. If a thread was left behind, nothing waits for services any more: neither
+   * Hadoop's hooks nor files that are open.
+   */
+  public static void exit(int exitCode) {
+    if (leftBehind) {
+      System.out.flush();
+      Runtime.getRuntime().halt(exitCode);
+    }
+    System.exit(exitCode);
+  }
+}

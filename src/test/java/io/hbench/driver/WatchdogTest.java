@@ -1,0 +1,113 @@
+package io.hbench.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbench.kit.VirtualTime;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+import org.junit.jupiter.api.Test;
+
+class WatchdogTest {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
+  private final Hooks hooks = Hooks.none(time);
+
+  @Test
+  void workThatIsStuckIsLeftBehindAfterTheGrace() throws Exception {
+    assertThat(minutesUntilLeftBehind(watchdog())).isEqualTo(4);
+  }
+
+  @Test
+  void workThatEndsInTheGraceEndsInOrder() throws Exception {
+    Watchdog watchdog = watchdog();
+    assertThat(time.play(() -> watchdog.watch(() -> sleep(Duration.ofMinutes(3))))).isTrue();
+    assertThat(watchdog.exceeded()).contains("deadline of 1m exceeded");
+  }
+
+  @Test
+  void theTimeOfUndosDoesNotCount() throws Exception {
+    Watchdog watchdog = watchdog();
+    var unused =
+        time.threads("undo", 1)
+            .schedule(
+                () -> {
+                  hooks.clock().stop();
+                  sleep(Duration.ofMinutes(10));
+                  hooks.clock().goOn();
+                  return null;
+                },
+                2,
+                TimeUnit.MINUTES);
+    assertThat(minutesUntilLeftBehind(watchdog)).isEqualTo(14);
+  }
+
+  @Test
+  void aTableIsNotLeftBetweenItsDropAndItsCreation() throws Exception {
+    Watchdog watchdog = watchdog();
+    time.play(
+        () ->
+            watchdog.watch(
+                () -> {
+                  watchdog.unlimited(() -> sleep(Duration.ofHours(2)));
+                  assertThat(watchdog.exceeded()).isEmpty();
+                  return null;
+                }));
+  }
+
+  @Test
+  void workWithinTheLimitIsInterruptedAtIt() throws Exception {
+    Watchdog watchdog = watchdog();
+    assertThatThrownBy(
+            () ->
+                time.play(
+                    () ->
+                        watchdog.watch(
+                            () ->
+                                watchdog.within(
+                                    "; files are left", () -> sleep(LIMIT.plus(LIMIT))))))
+        .hasMessage("deadline of 1m exceeded; files are left");
+    assertThat(time.nanos()).isEqualTo(LIMIT.toNanos());
+  }
+
+  @Test
+  void failuresOfTheWorkStayWhatTheyAre() {
+    for (Exception failure :
+        new Exception[] {
+          new IOException("its own"), new IllegalStateException("a bug"), new InterruptedException()
+        }) {
+      assertThatThrownBy(
+              () -> time.play(() -> watchdog().watch(() -> ExceptionUtils.rethrow(failure))))
+          .isSameAs(failure);
+    }
+  }
+
+  private long minutesUntilLeftBehind(Watchdog watchdog) throws Exception {
+    assertThatThrownBy(() -> time.play(() -> watchdog.watch(() -> sleep(Duration.ofDays(1)))))
+        .isInstanceOf(NoAnswerException.class)
+        .hasMessage(
+            "deadline of 1m exceeded, and there is no answer from a service for 3m; no job was submitted");
+    return TimeUnit.NANOSECONDS.toMinutes(time.nanos());
+  }
+
+  private boolean sleep(Duration length) throws InterruptedException {
+    time.sleep(length);
+    return true;
+  }
+
+  private Watchdog watchdog() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Console console =
+        new Console(new ByteArrayInputStream(new byte[0]), nowhere, nowhere, false, Map.of(), time);
+    return new Watchdog(console, hooks, Optional.of(Deadline.in(time, LIMIT)));
+  }
+}

@@ -1,0 +1,78 @@
+package io.hbench.it;
+
+import static io.hbench.it.Runs.dir;
+import static io.hbench.it.Runs.hbench;
+import static io.hbench.it.Runs.signal;
+import static io.hbench.it.Runs.startOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs whose services stop to answer in the middle, and jobs without a submitter. */
+@Tag("soak")
+@Sandbox.Alone
+class BlockedServicesIT {
+  private static final Duration LIMIT = Duration.ofSeconds(40);
+
+  /** Three minutes of grace, the kill, and the start and the end of a JVM. */
+  private static final Duration GRACE = Duration.ofMinutes(4);
+
+  @TempDir Path temp;
+
+  @Test
+  void aRunEndsMinutesAfterItsLimitThoughTheResourceManagerIsFrozen() throws Exception {
+    endsThoughFrozen("resourcemanager", "YARN's ResourceManager");
+  }
+
+  @Test
+  void aRunEndsMinutesAfterItsLimitThoughTheNameNodeIsFrozen() throws Exception {
+    endsThoughFrozen("namenode", "HDFS's NameNode|the application master or the history server");
+  }
+
+  /** The history server does not answer without a NameNode. */
+  private void endsThoughFrozen(String daemon, String silent) throws Exception {
+    Path err = temp.resolve("err");
+    Process run =
+        Sandbox.submitter(
+            "run noop@1 --rate 100 --warmup 0s --for 1h --deadline %ds --quiet --out %s"
+                .formatted(LIMIT.toSeconds(), dir(daemon)),
+            temp.resolve("out"),
+            err);
+    long begin = System.nanoTime();
+    startOf(daemon, 0);
+    TimeUnit.SECONDS.sleep(5);
+    long pid = Sandbox.pid(daemon);
+    signal("STOP", pid);
+    try {
+      assertThat(run.waitFor(LIMIT.plus(GRACE).toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } finally {
+      signal("CONT", pid);
+      run.destroyForcibly();
+    }
+    System.out.printf("%s: %.0f s%n", daemon, (System.nanoTime() - begin) / 1e9);
+    assertThat(err)
+        .content()
+        .matches(
+            "hbench: it exceeded its --deadline of 40s, and there is no answer from (%s) for 3m; its job (was killed|may still run \\(yarn application -kill application_\\d+_\\d+\\))\n"
+                .formatted(silent));
+    assertThat(run.exitValue()).isEqualTo(1);
+  }
+
+  @Test
+  void yarnEndsADetachedJobAtItsLimit() throws Exception {
+    Shell.Result submit =
+        hbench("lifetime", "run noop@1 --warmup 0s --rate 10 --for 1h --detach --deadline 40s");
+    assertThat(submit.exitCode()).as(submit.err()).isZero();
+    assertThat(submit.err()).isEmpty();
+    long begin = System.nanoTime();
+    Shell.Result follow = Sandbox.hbench("report --quiet --follow " + dir("lifetime"));
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMinutes(2));
+    assertThat(follow.exitCode()).isEqualTo(1);
+    assertThat(follow.err()).contains("exceeded the lifetime period");
+  }
+}
