@@ -8,7 +8,6 @@ import io.hbench.job.JobSubmission;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.LoadEstimate;
-import io.hbench.spec.RunLimit;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import io.hbench.suite.RunOutcome;

@@ -21,7 +21,6 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RowsInFlight;
-import io.hbench.spec.RunLimit;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import io.hbench.time.Time;

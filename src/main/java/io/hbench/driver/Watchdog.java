@@ -3,7 +3,6 @@ package io.hbench.driver;
 import io.hbench.driver.Interruption.Work;
 import io.hbench.job.JobSubmission;
 import io.hbench.settings.SettingType;
-import io.hbench.spec.RunLimit;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;

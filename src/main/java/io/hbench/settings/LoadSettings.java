@@ -168,8 +168,8 @@ interface LoadSettings {
       LOAD_MODEL_GROUP
           .add("deadline", SettingType.POSITIVE_DURATION, NO_LOAD_EFFECT)
           .help(
-              "maximum time of a run, preparation and hand-over of HFiles included; default three"
-                  + " times its expected time, at least 1h");
+              "maximum time of a run with its preparation; default three times its expected time, at"
+                  + " least 1h");
 
   SettingGroup SITE_GROUP = new SettingGroup("limits of a site");
 

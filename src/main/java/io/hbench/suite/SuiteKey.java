@@ -35,7 +35,7 @@ public enum SuiteKey {
   STEP_MUST("`true`: the suite ends if the step fails [true for `load` and `shell`, else false]"),
   STEP_UNDO("bash command on this machine after each run of the step, whatever its outcome"),
   STEP_DEADLINE(
-      "time limit of each run of the step, which is stopped then and fails [1h for `shell`, else the run's default limit]"),
+      "time limit of each run of the step, which then fails [1h for `shell`, else the run's own]"),
   HOOK_AFTER("time from the start of the load, warm-up included: `90s`, or its share: `30%`"),
   HOOK_SHELL("bash command on this machine, marked on the timeline"),
   HOOK_ACTION(

@@ -1,9 +1,11 @@
-package io.hbench.spec;
+package io.hbench.driver;
 
 import io.hbench.settings.Command;
 import io.hbench.settings.Rate;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
+import io.hbench.spec.LoadEstimate;
+import io.hbench.spec.RunSpec;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,11 +15,11 @@ import org.apache.hadoop.conf.Configuration;
  * Time limit of a run, from the preparation of its table to its report: {@code --deadline}, or by
  * default three times the time that the run is expected to take, and an hour at least. Where that
  * time is unknown, each request is expected to take 100 ms, and the limit is twelve hours at least.
- * It is rounded up to hours.
+ * So is that of a detached run. It is rounded up to hours.
  *
  * @param isGiven whether the user has set it
  */
-public record RunLimit(Duration length, boolean isGiven) {
+record RunLimit(Duration length, boolean isGiven) {
   private static final int FACTOR = 3;
   private static final Duration MIN = Duration.ofHours(1);
   private static final Duration MIN_IF_UNKNOWN = Duration.ofHours(12);
@@ -46,7 +48,8 @@ public record RunLimit(Duration length, boolean isGiven) {
   private static Duration byDefault(RunSpec spec, Configuration conf) {
     Optional<Duration> load = length(spec, conf);
     boolean isKnown =
-        load.isPresent()
+        !spec.policies().detach() // which may wait in YARN's queue for a night
+            && load.isPresent()
             && spec.preparation().firstStep().isEmpty()
             && spec.measurement().warmupRows() == 0;
     Duration wanted =

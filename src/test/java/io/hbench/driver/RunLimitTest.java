@@ -1,9 +1,10 @@
-package io.hbench.spec;
+package io.hbench.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ class RunLimitTest {
     "run, hbench.ops=1M hbench.threads=1 hbench.tasks=1, 84h",
     "run, hbench.ops=100k hbench.threads=1 hbench.tasks=1 hbench.think-time=1s, 92h",
     "run, hbench.for=15m hbench.major-compact=true, 12h",
+    "run, hbench.for=15m hbench.detach=true, 12h",
     // what the user says
     "run, hbench.for=15m hbench.deadline=20m, 20m",
   })
