@@ -33,6 +33,11 @@ record JobFile(Time time, RunDirectory run) {
     return write(planned.withId(job.job().getJobID().toString()));
   }
 
+  /** Whether the job has written all its results, whether or not YARN has heard of that. */
+  boolean hasSucceeded() throws IOException {
+    return run.has(RunDirectory.SUCCESS);
+  }
+
   /**
    * Whether a job has ended, without the history server: by its run directory, or by the
    * ResourceManager.
@@ -53,7 +58,9 @@ record JobFile(Time time, RunDirectory run) {
   JobFacts ended(HadoopJob job, JobFacts facts, Optional<String> killed)
       throws IOException, InterruptedException {
     try {
-      return ended(job, facts, killed, time.iso());
+      return job.job().isComplete() || !hasSucceeded()
+          ? ended(job, facts, killed, time.iso())
+          : succeeded(facts);
     } catch (IOException | YarnRuntimeException e) {
       if (run.has(RunDirectory.SUCCESS)) {
         return succeeded(facts);

@@ -31,6 +31,9 @@ final class JobWatch {
   /** Maximum wait for the end of a killed job, and for another process that writes the end. */
   private static final long MAX_END_MILLIS = 30_000;
 
+  /** Maximum time from {@code _SUCCESS} until YARN says so: its ResourceManager may be frozen. */
+  private static final long MAX_UNTOLD_NANOS = TimeUnit.SECONDS.toNanos(15);
+
   /** Each poll is a little load for the application master. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -69,6 +72,7 @@ final class JobWatch {
     long heard = time.nanos();
     long started = heard - file.nanosSince(submitted);
     long next = heard;
+    long succeeded = Long.MAX_VALUE;
     while (true) {
       try {
         if (job.isComplete()) {
@@ -84,6 +88,12 @@ final class JobWatch {
           next = time.nanos() + poll.toNanos();
         }
         heard = time.nanos();
+        if (isLoadOver(watched) && file.hasSucceeded()) {
+          succeeded = Math.min(succeeded, heard);
+          if (heard - succeeded > MAX_UNTOLD_NANOS) {
+            return Optional.empty();
+          }
+        }
       } catch (IOException | YarnRuntimeException e) {
         if (file.isOver(watched)) {
           return Optional.empty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,7 +42,7 @@ class RunLimitTest {
     if (!command.equals("load") && !command.equals("verify")) {
       Settings.ASSIGNMENTS.set(conf, "get");
     }
-    for (String setting : settings.split(" ")) {
+    for (String setting : StringUtils.split(settings)) {
       String[] parts = setting.split("=", 2);
       conf.set(parts[0], parts[1]);
     }

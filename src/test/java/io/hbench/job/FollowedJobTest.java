@@ -196,6 +196,23 @@ class FollowedJobTest {
         });
   }
 
+  /** Its application master can't leave a ResourceManager that is frozen. */
+  @Test
+  void aJobThatHasSucceededIsOverThoughYarnSaysThatItRuns() throws Exception {
+    time.play(
+        () -> {
+          conf.set(VirtualJobs.FROZEN, "end");
+          Settings.OPS.set(conf, "1000");
+          JobFacts known = start();
+          conf.set("mapreduce.framework.name", "yarn");
+          long begin = time.nanos();
+          JobFacts ended = follower().follow(job, known, servers, now -> {}).orElseThrow();
+          assertThat(ended.succeeded()).isTrue();
+          assertThat(Duration.ofNanos(time.nanos() - begin)).isLessThan(Duration.ofMinutes(1));
+          return null;
+        });
+  }
+
   @Test
   void whatAFollowerNeedsIsWrittenBeforeTheSubmission() throws Exception {
     time.play(
