@@ -70,6 +70,7 @@ record CommandLine(
       throw new UsageException("option of Hadoop: " + e.getMessage());
     }
     checkSite(given, conf);
+    leaveOutConsent(given, conf);
     Map<Setting<?>, String> values = new LinkedHashMap<>();
     for (Option option : line.getOptions()) {
       flags.stream()
@@ -109,6 +110,14 @@ record CommandLine(
   private Configuration with(Configuration settings) {
     values.forEach((setting, text) -> setting.set(settings, text));
     return settings;
+  }
+
+  /** A file brings in no consent: it may be the plan of another user, or of another day. */
+  private static void leaveOutConsent(Configuration site, Configuration conf) {
+    if (!Settings.isTyped(conf, Settings.YES.property())
+        && !Settings.YES.text(conf).equals(Settings.YES.text(site))) {
+      Settings.YES.set(conf, Settings.YES.text(site));
+    }
   }
 
   /** Refuses words that change what the configuration of the site sets. */

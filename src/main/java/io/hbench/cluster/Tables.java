@@ -5,6 +5,7 @@ import io.hbench.cluster.rights.NeededRight;
 import io.hbench.cluster.rights.Rights;
 import io.hbench.op.MetaOperation;
 import io.hbench.row.RowRequests;
+import io.hbench.settings.Consent;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -206,19 +207,20 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
 
   private void checkConsent(Optional<TableDescriptor> table, Predicate<String> confirm)
       throws IOException {
-    if (spec.tableSpec().foreignWrites() || isOurs(table)) {
+    if (spec.tableSpec().mayChange() || isOurs(table)) {
       return;
     }
     String why = foreign("table " + name(), table);
     if (spec.operations().anyMatch(o -> o.effect().changesTheTable())
         && !confirm.test(why + ": write into it?")) {
-      throw fit().wrong(foreign("it", table), "--table " + name() + " --yes");
+      throw fit().wrong(foreign("it", table), Consent.flagOf(spec.table()));
     }
     Optional<Setting<?>> work = spec.preparation().onWholeTable();
     if (work.isPresent() && !confirm.test(why + ": " + work.get().name() + " it?")) {
       throw new UsageException(
-          "%s: works on the whole table, and %s; try %s --table %s --yes"
-              .formatted(work.get().flag(), why, work.get().flag(), name()));
+          "%s: works on the whole table, and %s; try %s %s"
+              .formatted(
+                  work.get().flag(), why, work.get().flag(), Consent.flagOf(spec.table())));
     }
   }
 
@@ -239,13 +241,14 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
             .map(action -> new NeededRight(action.type().right(), "action '" + action + "'"))
             .toList();
     rights().check(name(), List.of(), List.of(), needed);
-    if (spec.tableSpec().foreignWrites() || isOurs(table)) {
+    if (spec.tableSpec().mayChange() || isOurs(table)) {
       return;
     }
     String all = io.hbench.cluster.action.Action.names(actions);
     String why = foreign("table " + name(), table);
     if (!confirm.test(why + ": " + all + " on it?")) {
-      throw new UsageException("action '%s': %s; try --table %s --yes".formatted(all, why, name()));
+      throw new UsageException(
+          "action '%s': %s; try %s".formatted(all, why, Consent.flagOf(spec.table())));
     }
   }
 

@@ -6,6 +6,7 @@ import io.hbench.cluster.Tables;
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ActionType;
 import io.hbench.settings.CommandLineText;
+import io.hbench.settings.Consent;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
@@ -21,7 +22,8 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * Consent to the actions of a suite, before its first run. An action touches a table that hbench
- * created, or the user has agreed, by {@code --yes} or at the terminal.
+ * created, or the user has agreed, by {@code --yes=TABLE} or at the terminal; one on more than its
+ * table takes {@code --yes=servers}.
  */
 public record ActionChecks(Console console) {
   /**
@@ -38,7 +40,6 @@ public record ActionChecks(Console console) {
       checkOrder(run);
       if (!run.actions().isEmpty()
           && steps.add(run.step().name() + ' ' + Settings.TABLE.get(run.conf()))
-          && !Settings.YES.get(run.conf())
           && isAsked(run)) {
         consented.add(run.step().name());
       }
@@ -73,17 +74,23 @@ public record ActionChecks(Console console) {
     }
   }
 
-  /** Whether the user was asked, and has agreed. */
+  /** Whether the user was asked about the table, and has agreed. */
   private boolean isAsked(PlannedRun run) throws IOException, InterruptedException {
     String step = "step '" + run.step().name() + "': ";
     String wide =
         Action.names(run.actions().stream().filter(a -> a.type().touchesTheCluster()).toList());
+    Consent consent = Settings.YES.get(run.conf());
     if (!wide.isEmpty()
+        && !consent.toServers()
         && !console.confirm(step + wide + ": touches more than its table: go on?")) {
       throw new UsageException(
-          step + "action '" + wide + "': touches more than its table; try --yes");
+          "%saction '%s': touches more than its table; try %s"
+              .formatted(step, wide, Consent.flag(Consent.SERVERS)));
     }
-    boolean[] asked = {!wide.isEmpty()};
+    if (consent.toTable(Settings.TABLE.get(run.conf()))) {
+      return false;
+    }
+    boolean[] asked = {false};
     Configuration hbase = HBaseConf.find(run.conf(), console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
       new Tables(cluster, RunSpec.from(run.conf()), CommandLineText.load(run.conf()))

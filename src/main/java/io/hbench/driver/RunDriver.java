@@ -12,6 +12,7 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
+import io.hbench.settings.Consent;
 import io.hbench.settings.LocalFile;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
@@ -125,12 +126,12 @@ public record RunDriver(
     long bytes = estimate.maxBytesWritten();
     String about = estimate.bytesWritten().isPresent() ? "about" : "up to";
     if (bytes > MAX_BYTES_UNASKED
-        && !spec.tableSpec().foreignWrites()
+        && !spec.tableSpec().consent().toSize()
         && !console.confirm(format("the run writes %s %,d GB: go on?", about, bytes / GB))) {
       throw new UsageException(
           format(
-              "--rows %d: the run writes %s %,d GB; try --rows %d --yes",
-              spec.rows(), about, bytes / GB, spec.rows()));
+              "--rows %d: the run writes %s %,d GB; try --rows %d %s",
+              spec.rows(), about, bytes / GB, spec.rows(), Consent.flag(Consent.SIZE)));
     }
   }
 
@@ -452,6 +453,8 @@ public record RunDriver(
         setting.set(plan, Secrets.redacted(conf, setting, setting.text(conf)));
       }
     }
+    Consent given = Settings.YES.get(conf).named(List.of(Settings.TABLE.get(conf)));
+    Settings.YES.set(plan, given.toString()); // for this table, also where the plan is repeated
     StringWriter xml = new StringWriter();
     plan.writeXml(xml);
     return xml.toString();

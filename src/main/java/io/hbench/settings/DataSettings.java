@@ -58,11 +58,11 @@ interface DataSettings {
       TABLE_GROUP
           .add("column-prefix", SettingType.TEXT, ROW_CONTENT)
           .help("prefix of the column names; field for YCSB's");
-  Setting<Boolean> YES =
+  Setting<Consent> YES =
       TABLE_GROUP
-          .flag("yes", NO_LOAD_EFFECT, BASIC)
+          .add("yes", SettingType.CONSENT, "false", NO_LOAD_EFFECT, BASIC)
           .help(
-              "consent to write or compact a table that hbench did not create, or to write over 100 GB");
+              "consent: true for a change of --table, or names: tables, servers, size (over 100 GB)");
   Setting<Boolean> WRITES_TO_META =
       TABLE_GROUP
           .flag("i-know-this-writes-to-meta", NO_LOAD_EFFECT)

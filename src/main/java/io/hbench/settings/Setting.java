@@ -63,7 +63,7 @@ public record Setting<T>(
                     flag(),
                     Secrets.redacted(conf, this, text),
                     "not " + kind.noun(),
-                    flag() + " " + kind.example()));
+                    flag() + (isSwitch() ? "=" : " ") + kind.example()));
   }
 
   /**

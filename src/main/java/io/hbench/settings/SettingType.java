@@ -176,6 +176,9 @@ public record SettingType<T>(
           "a length of time above 0 and up to 1000 days, a minimum and a maximum (1m..30m), or auto",
           "5m",
           text -> RunLength.parse(text, POSITIVE_DURATION.read()));
+  public static final SettingType<Consent> CONSENT =
+      new SettingType<>("a list of tables, servers and size", "t1,servers,size", Consent::parse)
+          .asList();
   public static final SettingType<List<PrecisionGoal>> GOALS =
       new SettingType<>(
               "a list of throughput or percentiles, each with +- and a share below 100%",

@@ -1,5 +1,6 @@
 package io.hbench.spec;
 
+import io.hbench.settings.Consent;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
@@ -11,7 +12,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * @param newTable descriptor of a table that the run creates
  * @param recreate {@code true} to drop a table that hbench created; the name to drop any; {@code
  *     false}
- * @param foreignWrites whether a table that hbench did not create may be written
+ * @param consent to changes of a table that hbench did not create, and to large writes
  * @param metaWrites whether {@code hbase:meta} may be written
  */
 public record TableSpec(
@@ -19,5 +20,11 @@ public record TableSpec(
     Optional<Integer> presplit,
     TableDescriptor newTable,
     String recreate,
-    boolean foreignWrites,
-    boolean metaWrites) {}
+    Consent consent,
+    boolean metaWrites) {
+
+  /** Whether the user has agreed to changes of the table, whoever created it. */
+  public boolean mayChange() {
+    return consent.toTable(name);
+  }
+}

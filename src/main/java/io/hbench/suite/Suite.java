@@ -3,6 +3,7 @@ package io.hbench.suite;
 import io.hbench.cluster.action.Action;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Margins;
+import io.hbench.settings.Consent;
 import io.hbench.settings.Setting;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +68,7 @@ public record Suite(
    * @param must whether the suite ends if it fails; by default true for loads and shell commands
    * @param undo shell command to run after each run of the step, whatever its outcome
    * @param deadline time limit of each run of the step
+   * @param consent of the step alone
    */
   public record Step(
       String where,
@@ -79,7 +81,8 @@ public record Suite(
       int repeat,
       Optional<Boolean> must,
       Optional<String> undo,
-      Optional<Duration> deadline) {}
+      Optional<Duration> deadline,
+      Consent consent) {}
 
   /**
    * A shell command or an action that starts during a run.

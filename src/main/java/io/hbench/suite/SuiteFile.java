@@ -3,6 +3,7 @@ package io.hbench.suite;
 import io.hbench.cluster.action.Action;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Margins;
+import io.hbench.settings.Consent;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -121,7 +122,19 @@ public final class SuiteFile {
         keys.read(SuiteKey.STEP_REPEAT, SettingType.SMALL_COUNT).orElse(1),
         keys.read(SuiteKey.STEP_MUST, SettingType.FLAG),
         keys.text(SuiteKey.STEP_UNDO),
-        keys.read(SuiteKey.STEP_DEADLINE, SettingType.POSITIVE_DURATION));
+        keys.read(SuiteKey.STEP_DEADLINE, SettingType.POSITIVE_DURATION),
+        keys.find(SuiteKey.STEP_YES).map(SuiteFile::consent).orElse(new Consent(List.of())));
+  }
+
+  private static Consent consent(YamlNode node) {
+    String text = listed(node);
+    return SettingType.CONSENT
+        .find(text)
+        .orElseThrow(
+            () ->
+                node.wrong(
+                    "yes: %s: not %s; try yes: [t1, servers, size]"
+                        .formatted(text, SettingType.CONSENT.noun())));
   }
 
   private static Hook hook(YamlNode node) {

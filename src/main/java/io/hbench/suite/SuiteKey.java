@@ -36,6 +36,8 @@ public enum SuiteKey {
   STEP_UNDO("bash command on this machine after each run of the step, whatever its outcome"),
   STEP_DEADLINE(
       "time limit of each run of the step, which then fails [1h for `shell`, else the run's own]"),
+  STEP_YES(
+      "consent: `true` for changes of the step's table, or a list of tables, `servers`, `size` [none]"),
   HOOK_AFTER("time from the start of the load, warm-up included: `90s`, or its share: `30%`"),
   HOOK_SHELL("bash command on this machine, marked on the timeline"),
   HOOK_ACTION(

@@ -7,6 +7,7 @@ import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
+import io.hbench.settings.Consent;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -74,7 +75,8 @@ public final class SuitePlan {
             repeats,
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            new Consent(List.of()));
     Prepared prepared = new Prepared(step, conf, false, ladder);
     checkNumber(prepared.runs(1));
     List<PlannedRun> runs = pass(prepared, 1, 1, true);
@@ -154,10 +156,44 @@ public final class SuitePlan {
     put(conf, only(command, settings));
     put(conf, words.settings());
     put(conf, only(command, flags));
+    Settings.YES.set(conf, consent(step, settings, flags, words, conf).toString());
     List<Setting<?>> order =
         Stream.of(words.settings(), settings, flags).flatMap(m -> m.keySet().stream()).toList();
     return new Prepared(
         step, conf, step.must().orElse(command == Command.LOAD), Ladder.of(conf, order));
+  }
+
+  /** The consents of suite, step and flags together: none takes back another one. */
+  private static Consent consent(
+      Step step,
+      Map<Setting<?>, String> settings,
+      Map<Setting<?>, String> flags,
+      Words words,
+      Configuration conf) {
+    Configuration all = new Configuration(false);
+    put(all, words.settings());
+    String table = Settings.TABLE.text(conf);
+    return ofAllSteps(settings, table)
+        .and(ofAllSteps(flags, table))
+        .and(ofAllSteps(Map.of(Settings.YES, Settings.YES.text(words.conf())), table))
+        .and(Settings.YES.get(all))
+        .and(step.consent());
+  }
+
+  /**
+   * Consent for all steps, each of which may have a table of its own: the tables have names.
+   *
+   * @param table of a step, for messages
+   */
+  private static Consent ofAllSteps(Map<Setting<?>, String> settings, String table) {
+    Configuration conf = new Configuration(false);
+    put(conf, settings);
+    Consent consent = Settings.YES.get(conf);
+    if (consent.ofTheCommand() && !settings.containsKey(Settings.TABLE)) {
+      throw Settings.YES.bad(
+          consent, "names no table, and each step has its own", Consent.flagOf(table));
+    }
+    return consent.named(Settings.TABLE.kind().values(Settings.TABLE.text(conf)));
   }
 
   private static Map<Setting<?>, String> only(Command command, Map<Setting<?>, String> settings) {

@@ -27,7 +27,7 @@ class LimitsTest {
     refused("run noop --rate 10..2k", "..2000: this site allows at most 1000 (hbench.max.rate)");
     refused("run noop", "--rate none: this site allows at most 1000 (hbench.max.rate); try");
     refused(
-        "load --table t1 --rows 2M --rate 10 --yes",
+        "load --table t1 --rows 2M --rate 10 --yes=size",
         "bytes, and this site allows 1,000,000,000 (hbench.max.write.bytes)");
     refused(
         "load --table t1 --rows 10 --rate 10 -D hbench.max.rate=1M",
@@ -57,10 +57,41 @@ class LimitsTest {
     Hbench hbench = new Hbench(dir);
     assertThat(hbench.job(load)).hasExitCode(2);
     assertThat(hbench.last().err()).contains("the run writes about 1,0");
-    for (String asked : new String[] {"--yes", "--dry-run"}) { // which come to the next check
+    for (String asked : new String[] {"--yes=size", "--yes=t2,size", "--dry-run"}) {
       hbench.job(load + asked);
-      assertThat(hbench.last().err()).contains("no HBase configuration found");
+      assertThat(hbench.last().err()).contains("no HBase configuration found"); // the next check
     }
+  }
+
+  /** A script that has to write into one table says nothing about the size. */
+  @Test
+  void consentToATableIsNotConsentToASize() {
+    String load = "load --table t1 --rows 1G --value-size 1KB ";
+    Hbench hbench = new Hbench(dir);
+    for (String asked : new String[] {"--yes", "--yes=t1", "--yes=servers", "--yes=default:size"}) {
+      assertThat(hbench.job(load + asked)).hasExitCode(2);
+      assertThat(hbench.last().err()).endsWith("; try --rows 1000000000 --yes=size\n");
+    }
+  }
+
+  /** It may be the plan of another user's run. */
+  @Test
+  void aConfigurationFileBringsInNoConsent() throws IOException {
+    Path file = dir.resolve("plan.xml");
+    Files.writeString(
+        file,
+        "<configuration><property><name>hbench.yes</name><value>t1,size</value></property>"
+            + "</configuration>");
+    String load = "load --table t1 --rows 1G --value-size 1KB -conf " + file;
+    Hbench hbench = new Hbench(dir);
+    assertThat(hbench.job(load)).hasExitCode(2);
+    assertThat(hbench.last().err()).endsWith(" --yes=size\n");
+    assertThat(hbench.job("run noop@1 --ops 10 --table t2 --yes --yes=size")).hasExitCode(0);
+    assertThat(hbench.last().dir().resolve("plan.xml"))
+        .content()
+        .contains("<name>hbench.yes</name><value>t2,size</value>"); // not for another table
+    hbench.job(load + " -D hbench.yes=size");
+    assertThat(hbench.last().err()).contains("no HBase configuration found");
   }
 
   @Test
@@ -70,9 +101,11 @@ class LimitsTest {
     assertThat(hbench.job(run + "10h")).hasExitCode(2);
     assertThat(hbench.last().err())
         .contains("--rows 1000000: the run writes up to 9")
-        .endsWith(" GB; try --rows 1000000 --yes\n");
+        .endsWith(" GB; try --rows 1000000 --yes=size\n");
     for (String small :
-        new String[] {run + "10h --yes", run + "20s", "run put:5,get:95@40 --table t1 --for 15m"}) {
+        new String[] {
+          run + "10h --yes=size", run + "20s", "run put:5,get:95@40 --table t1 --for 15m"
+        }) {
       hbench.job(small);
       assertThat(hbench.last().err()).contains("no HBase configuration found");
     }

@@ -199,7 +199,7 @@ class PeCommandTest {
       value = {
         "--row=10 randomRead 1 | --row: no such option; did you mean --rows?",
         "--rows=ten randomRead 1 | --rows ten: not a count of 1 or more; try --rows 200k",
-        "--nomapred=yes randomRead 1 | --nomapred yes: not true or false; try --nomapred true",
+        "--nomapred=yes randomRead 1 | --nomapred yes: not true or false; try --nomapred=true",
         "randomReed 1 | pe randomReed: no such command; did you mean randomRead?",
         "randomRead | pe: no number of clients; try pe randomRead 10",
         "randomRead many | pe many: not a number of clients; try pe randomRead 10",

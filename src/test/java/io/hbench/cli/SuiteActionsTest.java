@@ -68,8 +68,48 @@ class SuiteActionsTest {
     Hbench.Result run = hbench.job("refused", "suite " + file());
     assertThat(run).hasExitCode(2);
     assertThat(run.err())
-        .isEqualTo("hbench: step 'b': action 'balance': touches more than its table; try --yes\n");
+        .isEqualTo(
+            "hbench: step 'b': action 'balance': touches more than its table; try --yes=servers\n");
     assertThat(dir.resolve("started")).doesNotExist();
+  }
+
+  /** Whoever changes the table of a suite has agreed to nothing about the new one. */
+  @Test
+  void consentToServersIsThatOfTheStepOrTheSuiteAndNoneToATable() throws IOException {
+    String steps =
+        """
+        steps:
+        - {name: a, shell: touch %s/started}
+        - name: b
+          command: run get --rows 1k --for 1m
+          during: [{after: 30%%, action: balance}]
+        """
+            .formatted(dir);
+    for (String yes : new String[] {"true", "[t1, size]", "hbench"}) {
+      suite(steps + "  yes: " + yes + "\n");
+      assertThat(hbench.job("refused", "suite " + file())).hasExitCode(2);
+      assertThat(hbench.last().err()).endsWith("more than its table; try --yes=servers\n");
+    }
+    suite(steps + "  yes: servers\n"); // the table is looked at next
+    assertThat(hbench.job("refused", "suite " + file())).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("no HBase configuration found");
+    suite(steps + "  yes: [hbench, servers]\n");
+    hbench.job("started", "suite " + file());
+    assertThat(dir.resolve("started")).exists();
+  }
+
+  @Test
+  void aYesForAllStepsNamesItsTables() throws IOException {
+    suite("steps:\n- {name: b, command: run get --rows 1k --for 1m --table mine}\n");
+    for (String bare : new String[] {" --yes", " -D hbench.yes=true", " --yes=true,servers"}) {
+      assertThat(hbench.job("refused", "suite " + file() + bare)).hasExitCode(2);
+      assertThat(hbench.last().err())
+          .matches(
+              "hbench: \\S+:2: step 'b': --yes true(,servers)?: names no table, and each step has its"
+                  + " own; try --yes=mine\n");
+    }
+    assertThat(hbench.job("dry", "suite --dry-run " + file() + " --yes --table t2")).hasExitCode(0);
+    assertThat(hbench.job("dry", "suite --dry-run " + file() + " --yes=mine")).hasExitCode(0);
   }
 
   @Test
@@ -90,7 +130,7 @@ class SuiteActionsTest {
     Settings.SERVER_STOP.set(site, "true");
     Settings.SERVER_START.set(site, "true");
     hbench = Hbench.ofSite(site, dir);
-    assertThat(hbench.job("refused", "suite " + file() + " --yes")).hasExitCode(2);
+    assertThat(hbench.job("refused", "suite " + file() + " --yes=hbench,servers")).hasExitCode(2);
     assertThat(hbench.last().err())
         .isEqualTo(
             "hbench: step 'b': action 'move-regions 5' after 50%: 'stop-server' after 10s leaves a"
@@ -98,7 +138,7 @@ class SuiteActionsTest {
     assertThat(dir.resolve("started")).doesNotExist();
 
     suite(hooks + "  - {after: 20s, action: start-server}\n");
-    hbench.job("started", "suite " + file() + " --yes");
+    hbench.job("started", "suite " + file() + " --yes=hbench,servers");
     assertThat(dir.resolve("started")).exists();
   }
 

@@ -78,6 +78,7 @@ class SuggestionsTest {
   private static final Map<String, List<String>> FILLERS = new LinkedHashMap<>();
 
   static {
+    FILLERS.put("Consent.*", List.of("--yes=t1", "--yes=size"));
     FILLERS.put("file.getPath.*", List.of("JARS"));
     FILLERS.put("thing.getParent.*", List.of("LEASES"));
     FILLERS.put(".*kind.*example.*", List.of("a=b", "7"));
@@ -304,7 +305,7 @@ class SuggestionsTest {
   }
 
   private static boolean isTaken(String text) throws Exception {
-    if (text.matches("(name|keep|repeat|after|command|action|a step before it): .*")) {
+    if (text.matches("(name|keep|repeat|yes|after|command|action|a step before it): .*")) {
       return isKey(text);
     }
     if (text.startsWith("hadoop fs ")) {
@@ -360,7 +361,7 @@ class SuggestionsTest {
 
   private static boolean isSuite(String text) throws IOException {
     Path file = Files.writeString(there.resolve("suite.yaml"), text);
-    return isValid("suite --yes " + file);
+    return isValid("suite --yes=hbench,servers " + file);
   }
 
   /** Words as a shell reads them. */

@@ -380,7 +380,7 @@ class ActionsIT {
     assertThat(run.err())
         .isEqualTo(
             "hbench: step 'a': action 'move-regions 2': hbench did not create table others;"
-                + " try --table others --yes\n");
+                + " try --yes=others\n");
     assertThat(servers(table)).isEqualTo(before);
   }
 

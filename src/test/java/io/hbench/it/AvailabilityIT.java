@@ -97,7 +97,7 @@ class AvailabilityIT {
     Files.writeString(
         file,
         """
-        settings: {table: interrupted%s, rows: 1k, tasks: 1, rate: 50, yes: true}
+        settings: {table: interrupted%s, rows: 1k, tasks: 1, rate: 50, yes: servers}
         steps:
         - {name: load, command: load --recreate --presplit 4}
         - name: a

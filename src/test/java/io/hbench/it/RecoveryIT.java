@@ -68,7 +68,8 @@ class RecoveryIT {
         """
             .formatted(ROWS, server));
     Shell.Result run =
-        Sandbox.hbench("suite %s --local --quiet --yes --out %s".formatted(suite, dir("recovery")));
+        Sandbox.hbench(
+            "suite %s --local --quiet --yes=servers --out %s".formatted(suite, dir("recovery")));
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
 
     JsonObject report = Runs.report("recovery/kill");

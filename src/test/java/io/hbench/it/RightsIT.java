@@ -95,7 +95,7 @@ class RightsIT {
         bob,
         "run put" + ONE + "r-written",
         "--table r-written: unknown whether hbench created it, because user 'bob' lacks C on table"
-            + " 'r-written'; try --table r-written --yes");
+            + " 'r-written'; try --yes=r-written");
     Hbench.Result load = bob.job("load --rows 100 --tasks 1 --table r-written --yes");
     assertThat(load).hasExitCode(0);
     assertThat(bob.job("load --resume " + load.dir() + " --yes")).hasExitCode(0);

@@ -159,7 +159,7 @@ final class RightsTable {
     if (result.exitCode() == 0 || result.err().isEmpty()) {
       return "works";
     }
-    if (result.exitCode() == 2 && result.err().endsWith(" --yes\n")) {
+    if (result.exitCode() == 2 && result.err().contains("; try --yes=")) {
       return "takes `--yes`";
     }
     Matcher missing = MISSING.matcher(result.err());

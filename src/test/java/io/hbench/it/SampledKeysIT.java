@@ -198,8 +198,7 @@ class SampledKeysIT {
     assertThat(hbench.last().err())
         .startsWith("hbench: --family-names info0: no family of table theirs-too");
     assertThat(hbench.job(delete + " --family-names x")).hasExitCode(2);
-    assertThat(hbench.last().err())
-        .contains("hbench did not create it; try --table theirs-too --yes");
+    assertThat(hbench.last().err()).contains("hbench did not create it; try --yes=theirs-too");
     assertThat(rows(table)).isEqualTo(2);
     assertThat(hbench.job(delete + " --family-names x --yes")).hasExitCode(0);
     assertThat(rows(table)).isZero();

@@ -81,8 +81,13 @@ class TablesIT {
     foreign("foreign", "info0");
     refused(
         "load --table foreign --rows 100",
-        "--table foreign: hbench did not create it; try --table foreign --yes");
-    assertThat(hbench.job("load --table foreign --rows 100 --tasks 1 --yes")).hasExitCode(0);
+        "--table foreign: hbench did not create it; try --yes=foreign");
+    refused(
+        "load --table foreign --rows 100 --yes=foreign2,servers,size",
+        "--table foreign: hbench did not create it; try --yes=foreign");
+    for (String yes : List.of("--yes", "--yes=foreign", "--yes=size,default:foreign")) {
+      assertThat(hbench.job("load --table foreign --rows 100 --tasks 1 " + yes)).hasExitCode(0);
+    }
   }
 
   @Test
@@ -230,9 +235,8 @@ class TablesIT {
           "load --table " + clone + " --rows 100",
           "--table "
               + clone
-              + ": hbench did not create it (its mark is that of default:original); try --table "
-              + clone
-              + " --yes");
+              + ": hbench did not create it (its mark is that of default:original); try --yes="
+              + clone);
       refused(
           "load --table " + clone + " --rows 100 --recreate",
           "--recreate true: hbench did not create table "
@@ -253,7 +257,7 @@ class TablesIT {
           work
               + ": works on the whole table, and hbench did not create table busy; try "
               + work
-              + " --table busy --yes");
+              + " --yes=busy");
     }
     assertThat(hbench.job("run get@1 --ops 10 --warmup 0s --table busy --rows 100 --flush --yes"))
         .hasExitCode(0);

@@ -109,7 +109,7 @@ class RunSpecTest {
         "value-size | 2147483647 | --value-size 2147483647: more than 1GB; try --value-size 1KB",
         "presplit | 0   | --presplit 0: not a count of 1 or more; try --presplit 4",
         "presplit | 2000000 | --presplit 2000000: more than the 1000000 rows; try --presplit 16",
-        "strict | maybe | --strict maybe: not true or false; try --strict true",
+        "strict | maybe | --strict maybe: not true or false; try --strict=true",
         "ops  | 5      | --ops 5: less than the 32 threads of all tasks; try --ops 100k",
         "interval | 2m | --interval 120000ms: longer than the run; try --interval 1s",
       })

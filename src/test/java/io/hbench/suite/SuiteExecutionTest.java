@@ -8,6 +8,7 @@ import io.hbench.json.JsonFormat;
 import io.hbench.kit.Json;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Consent;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -179,7 +180,8 @@ class SuiteExecutionTest {
             1,
             Optional.empty(),
             Optional.empty(),
-            Optional.empty()),
+            Optional.empty(),
+            new Consent(List.of())),
         Map.of(),
         repeat,
         counted,

@@ -33,6 +33,29 @@ class SuitePlanTest {
     assertThat(Settings.THREADS.text(conf)).isEqualTo("8");
   }
 
+  /** None takes back another one, and each holds for the table of its place. */
+  @Test
+  void theConsentsOfSuiteStepAndFlagsAddUp() throws IOException {
+    String suite =
+        """
+        settings: {table: "t1,size", yes: [true, t9]}
+        steps:
+        - {name: a, command: run noop --yes t2, yes: [t3, servers]}
+        - {name: b, command: run noop --table t4, yes: true}
+        """;
+    assertThat(
+            plan(suite, "yes", "size").stream()
+                .map(run -> Settings.YES.text(run.conf()))
+                .distinct())
+        .containsExactly("t1,default:size,t9,size,t2,t3,servers", "t1,default:size,t9,size,true");
+    assertThat(
+            plan(
+                "settings: {table: t1, yes: true}\nsteps: [{name: a, command: run noop}]\n",
+                "table",
+                "t2"))
+        .allSatisfy(run -> assertThat(Settings.YES.get(run.conf()).toTable("t2")).isFalse());
+  }
+
   @Test
   void aSuiteOfTooManyRunsIsRefused() {
     String step = "steps:\n- {name: a, command: run noop, repeat: 1M}\n";
