@@ -31,6 +31,11 @@ public final class ExitCode {
 
   private ExitCode() {}
 
+  /** Whether all was measured, verified and compared: the code tells what the figures are. */
+  static boolean isOfFigures(int code) {
+    return FROM_BEST_TO_WORST.indexOf(code) <= FROM_BEST_TO_WORST.indexOf(REGRESSION);
+  }
+
   /** The worst exit code of many runs. */
   public static int worst(Collection<Integer> codes) {
     return codes.stream().max(Comparator.comparing(FROM_BEST_TO_WORST::indexOf)).orElse(OK);

@@ -100,8 +100,8 @@ public record SuiteDriver(
   }
 
   /**
-   * Compares the suite with its baseline, says what is to be said, and deletes old suites if all
-   * went well.
+   * Compares the suite with its baseline, says what is to be said, and deletes old suites if this
+   * one can take their place: its figures were measured and compared, whatever they are.
    *
    * @param day on which the suite has started
    */
@@ -115,7 +115,7 @@ public record SuiteDriver(
                 ManyRuns.exitCode(record),
                 judged.exitCode(),
                 summarize(record, judged.judgement(), day)));
-    if (worst == ExitCode.OK) {
+    if (ExitCode.isOfFigures(worst)) { // a slow night, too: the disk would fill up
       for (Path old : retention.clean(suite.keep(), baseline)) {
         console.say("deleted " + old + " (keep: " + suite.keep() + ")");
       }

@@ -83,6 +83,27 @@ class EightNightsTest {
     assertThat(Files.readString(newVersion.dir().resolve("suite.html"))).contains("no regression");
   }
 
+  @Test
+  void nightsOfARegressionThatNobodyAcceptsTakeThePlaceOfOlderOnes() throws IOException {
+    Hbench hbench = new Hbench(dir);
+    Files.writeString(
+        dir.resolve("s.yaml"),
+        """
+        name: nightly
+        baseline: history
+        keep: 8
+        margin: 90%
+        settings: {warmup: 0s, tasks: 1, threads: 48, ops: 480}
+        steps: [{name: read, command: run io.hbench.cli.AdjustableOperation}]
+        """);
+    for (int night = 1; night <= 9; night++) {
+      AdjustableOperation.set(USUAL, night > 5 ? 20 : 0);
+      night(hbench, night, night > 5 ? 6 : 0);
+    }
+    assertThat(dir.resolve("nights/1")).doesNotExist();
+    assertThat(dir.resolve("nights/2")).exists();
+  }
+
   private Hbench.Result night(Hbench hbench, int night, int exitCode) throws IOException {
     Hbench.Result result =
         hbench.job(

@@ -112,19 +112,33 @@ class SuiteRunTest {
     assertThat(run.err()).contains("a: hooks: the run ended before 1 of 1 hooks\n");
   }
 
+  /** Every night of a cluster that misses an objective is one, for months. */
   @Test
-  void aSuiteThatDeletesNothingSaysWhy() throws IOException {
+  void nightsThatMissAnObjectiveTakeThePlaceOfOlderOnes() throws IOException {
     suite(
         """
-        keep: 1
+        keep: 2
         settings: {warmup: 0s, tasks: 1, objective: max < 0us}
         steps: [{name: a, command: run noop --ops 10}]
         """);
-    assertThat(hbench.job("nights/1", "suite " + file())).hasExitCode(3);
-    assertThat(hbench.job("nights/2", "suite " + file())).hasExitCode(3);
-    assertThat(hbench.last().err())
-        .contains(
-            "hbench: keep 1: no older suite is deleted, because this one ends with exit code 3\n");
+    for (int night = 1; night <= 4; night++) {
+      assertThat(hbench.job("nights/" + night, "suite " + file())).hasExitCode(3);
+    }
+    assertThat(hbench.last().err()).contains("/nights/2 (keep: 2)\n");
+    assertThat(dir.resolve("nights/1")).doesNotExist();
+    assertThat(dir.resolve("nights/2")).doesNotExist();
+    assertThat(dir.resolve("nights/3")).exists();
+  }
+
+  @Test
+  void aNightThatFailedDeletesNothingAndSaysWhyEachTime() throws IOException {
+    suite("keep: 1\nsteps: [{name: a, shell: 'false', must: false}]\n");
+    for (String night : List.of("1", "2", "3")) {
+      assertThat(hbench.job("nights/" + night, "suite " + file())).hasExitCode(1);
+      assertThat(hbench.last().err())
+          .contains(
+              "hbench: keep 1: no older suite is deleted, because this one ends with exit code 1\n");
+    }
     assertThat(dir.resolve("nights/1")).exists();
   }
 
