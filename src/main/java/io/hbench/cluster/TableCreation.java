@@ -41,6 +41,11 @@ public final class TableCreation {
     this.drops = drops;
   }
 
+  /** Whether it drops a table. */
+  public boolean drops() {
+    return drops;
+  }
+
   /**
    * Shows that HBase accepts the new table before the old one is dropped: creates a table of
    * another name with one region, and drops it. HBase has no check without a creation. A process

@@ -2,6 +2,7 @@ package io.hbench.driver;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TimeLimit;
@@ -35,6 +36,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.math.NumberUtils;
@@ -58,6 +60,9 @@ public record RunDriver(
 
   /** A NameNode or a ResourceManager that fails over is back within it. */
   private static final Duration CHECK_LIMIT = Duration.ofMinutes(1);
+
+  /** HBase may have a file system that this machine can't reach. */
+  private static final Duration SPACE_LIMIT = Duration.ofSeconds(20);
 
   /** A driver of a run that belongs to no suite. */
   public RunDriver(Console console) {
@@ -150,7 +155,7 @@ public record RunDriver(
       }
       begin(submission, watchdog);
       try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
-        JobFacts job = submit(submission, chosen, hooks.marks(), new Limits(stop, watchdog));
+        JobFacts job = submit(submission, chosen, hooks.marks(), new Limits(stop, watchdog, Optional::empty));
         return RunConclusion.report(conf, directory, job, hooks.failure());
       }
     }
@@ -166,14 +171,21 @@ public record RunDriver(
       servers.give(hooks, table.isPresent());
       JobSubmission onTable = new JobSubmission(console.time(), spec, hbase, directory);
       check(onTable, queue);
+      FreeSpace space =
+          new FreeSpace(spec, hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));
+      boolean drops = table.filter(TableCreation::drops).isPresent();
+      check(space, drops);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(onTable, clusters, table, console);
       }
       begin(onTable, watchdog);
       servers.limit(watchdog);
-      try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
+      try (StopSignal stop = StopSignal.guard(console, watchdog::state);
+          space) {
         servers.lease(table.isPresent());
-        return run(onTable, chosen, servers, table, new Limits(stop, watchdog));
+        space.watch(console.time());
+        Limits limits = new Limits(stop, watchdog, space::shortage);
+        return run(onTable, chosen, servers, table, limits);
       }
     }
   }
@@ -187,10 +199,12 @@ public record RunDriver(
   }
 
   /** What may end a run while it waits. */
-  private record Limits(StopSignal stop, Watchdog watchdog) implements JobSubmission.Limit {
+  private record Limits(
+      StopSignal stop, Watchdog watchdog, Supplier<Optional<String>> shortage)
+      implements JobSubmission.Limit {
     @Override
     public Optional<String> exceeded() {
-      return stop.message().or(watchdog::exceeded);
+      return stop.message().or(watchdog::exceeded).or(shortage);
     }
 
     @Override
@@ -259,6 +273,21 @@ public record RunDriver(
       checked.run().writeJson(RunDirectory.JOB, job.with(servers.prepared()));
     }
     return RunConclusion.report(checked.conf(), checked.run(), job, failure);
+  }
+
+  /** Refuses a load that does not fit; a file system that does not tell is none of its concern. */
+  private void check(FreeSpace space, boolean drops) throws InterruptedException {
+    try {
+      TimeLimit.call(
+          SPACE_LIMIT,
+          "unknown free space",
+          () -> {
+            space.check(drops);
+            return Optional.empty();
+          });
+    } catch (IOException e) {
+      console.say(FailureText.of(e));
+    }
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */

@@ -185,6 +185,10 @@ interface LoadSettings {
       SITE_GROUP
           .add("max.write.bytes", SettingType.COUNT, NO_LOAD_EFFECT, SITE)
           .help("maximum number of bytes that one run writes: 500G");
+  Setting<Double> MIN_FREE_SPACE =
+      SITE_GROUP
+          .add("min.free.space", SettingType.SHARE, "5%", NO_LOAD_EFFECT, SITE)
+          .help("share of HDFS' space that stays free: below it, a run that writes ends");
   Setting<String> LEASE_DIR =
       SITE_GROUP
           .add("lease.dir", SettingType.TEXT, NO_LOAD_EFFECT, SITE)

@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -106,6 +107,12 @@ public final class StoreFileSystem extends RawLocalFileSystem {
   public boolean hasPathCapability(Path path, String capability) throws IOException {
     return !capability.equals(CommonPathCapabilities.FS_PERMISSIONS)
         && super.hasPathCapability(path, capability);
+  }
+
+  /** What a file system says that knows no capacity. */
+  @Override
+  public FsStatus getStatus(Path path) {
+    return new FsStatus(Long.MAX_VALUE, 0, Long.MAX_VALUE);
   }
 
   @Override

@@ -1,0 +1,265 @@
+package io.hbench.cluster;
+
+import static io.hbench.figure.Format.format;
+
+import io.hbench.data.ValueBytes;
+import io.hbench.rundir.FailureText;
+import io.hbench.settings.Command;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import io.hbench.spec.LoadEstimate;
+import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.QuotaUsage;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Space of the file systems that a run fills: HBase's, and that of the run directory. A load that
+ * does not fit is refused; a run that writes ends when too little is free.
+ *
+ * <p>Left out: file systems without a capacity, such as object stores, and the local disk; a
+ * cluster whose file system the configuration does not name.
+ */
+public final class FreeSpace implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FreeSpace.class);
+  private static final Duration PERIOD = Duration.ofSeconds(30);
+  private static final double GB = 1e9;
+
+  /** Where HBase's files usually are, if the configuration does not say it. */
+  private static final String USUAL_ROOT = "/hbase";
+
+  /**
+   * A file system that the run fills.
+   *
+   * @param path one of its directories, which need not exist
+   * @param limited directories that may have a quota
+   * @param takesRows whether the rows of a load are written there
+   */
+  private record Place(FileSystem fs, Path path, List<Path> limited, boolean takesRows) {
+    /** Capacity and free space; empty if the file system does not know them. */
+    Optional<FsStatus> status() throws IOException {
+      FsStatus status = fs.getStatus(path);
+      return status.getCapacity() > 0 && status.getCapacity() < Long.MAX_VALUE
+          ? Optional.of(status)
+          : Optional.empty();
+    }
+  }
+
+  private final RunSpec spec;
+  private final double min;
+  private final List<Place> places;
+  private Optional<ScheduledExecutorService> thread = Optional.empty();
+  private volatile Optional<String> shortage = Optional.empty();
+
+  /**
+   * Looks at nothing yet.
+   *
+   * @param conf addresses of HBase and its file system
+   * @param run the run directory
+   * @param min share that has to stay free
+   */
+  public FreeSpace(RunSpec spec, Configuration conf, Path run, double min) {
+    this.spec = spec;
+    this.min = min;
+    boolean writes = LoadEstimate.of(spec).maxBytesWritten() > 0 || spec.command() == Command.LOAD;
+    this.places = writes ? places(conf, run) : List.of();
+  }
+
+  private List<Place> places(Configuration conf, Path run) {
+    List<Place> found = new ArrayList<>();
+    String[] sources = conf.getPropertySources(HConstants.HBASE_DIR);
+    boolean isKnown = sources != null && !sources[sources.length - 1].equals("hbase-default.xml");
+    String root = isKnown ? conf.get(HConstants.HBASE_DIR) : USUAL_ROOT;
+    place(conf, root, isKnown ? Stream::of : path -> Stream.of(), true).ifPresent(found::add);
+    place(conf, run.toString(), FreeSpace::above, spec.bulk()).ifPresent(found::add);
+    return found;
+  }
+
+  /**
+   * The directories of a user that have the run directory: a quota is set for one of them, not for
+   * all users together. Where none is set, HDFS counts all files to say so.
+   */
+  private static Stream<Path> above(Path run) {
+    return Stream.iterate(run.getParent(), p -> p != null && p.depth() > 1, Path::getParent);
+  }
+
+  private static Optional<Place> place(
+      Configuration conf, String name, Function<Path, Stream<Path>> limited, boolean takesRows) {
+    try {
+      Path path = new Path(name);
+      FileSystem fs = path.getFileSystem(conf);
+      return fs.getUri().getScheme().equals("file")
+          ? Optional.empty()
+          : Optional.of(new Place(fs, path, limited.apply(path).toList(), takesRows));
+    } catch (IOException | IllegalArgumentException e) { // a name that this client does not know
+      LOG.warn("{}: unknown free space: {}", name, FailureText.of(e));
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Refuses a load that does not fit, and a run that would end at once.
+   *
+   * @param drops whether the run drops a table, whose space comes back within minutes
+   * @throws UsageException naming the file system or the directory with a quota
+   */
+  public void check(boolean drops) throws IOException {
+    Optional<String> low = low();
+    if (low.isPresent()) {
+      throw new UsageException(low.get());
+    }
+    for (Place place : places) {
+      double bytes = place.takesRows() ? bytes(place, drops) : 0;
+      Optional<FsStatus> status = place.status();
+      if (status.isPresent()) {
+        checkFits(
+            bytes,
+            status.get().getRemaining() - min * status.get().getCapacity(),
+            place.fs().getUri() + " has",
+            " above the " + share() + " that stay free");
+      }
+      for (Path directory : place.limited()) {
+        checkQuota(place.fs(), directory, bytes);
+      }
+    }
+  }
+
+  /** Bytes that a load writes into a place for certain, with all replicas. */
+  private double bytes(Place place, boolean drops) {
+    return spec.command() != Command.LOAD || drops || mayShrink()
+        ? 0
+        : (double) LoadEstimate.of(spec).bytesWritten().orElse(0L)
+            * place.fs().getDefaultReplication(place.path());
+  }
+
+  private boolean mayShrink() {
+    return spec.data().cells().bytes() == ValueBytes.LETTERS
+        || spec.data().cells().random() < 1
+        || Arrays.stream(spec.tableSpec().newTable().getColumnFamilies())
+            .anyMatch(FreeSpace::isCompressed);
+  }
+
+  private static boolean isCompressed(ColumnFamilyDescriptor family) {
+    return family.getCompressionType() != Compression.Algorithm.NONE
+        || family.getDataBlockEncoding() != DataBlockEncoding.NONE;
+  }
+
+  /**
+   * @param has whose space is left, with its verb
+   * @param of what the space is
+   */
+  private void checkFits(double bytes, double left, String has, String of) {
+    if (bytes > left) {
+      long fit = (long) Math.max(0, left / bytes * spec.rows());
+      String reason =
+          format(
+              "the load writes about %,.0f GB with all replicas, and %s %,.0f GB%s",
+              bytes / GB, has, Math.max(0, left) / GB, of);
+      throw fit > 0
+          ? Settings.ROWS.bad(spec.rows(), reason, Settings.ROWS.flag() + " " + fit)
+          : new UsageException(Settings.ROWS.flag() + " " + spec.rows() + ": " + reason);
+    }
+  }
+
+  private void checkQuota(FileSystem fs, Path directory, double bytes) {
+    Optional<QuotaUsage> quota = quota(fs, directory);
+    if (quota.isEmpty()) {
+      return;
+    }
+    QuotaUsage usage = quota.get();
+    if (usage.getSpaceQuota() > 0) {
+      checkFits(
+          bytes,
+          (double) usage.getSpaceQuota() - usage.getSpaceConsumed(),
+          "the space quota of " + directory + " leaves",
+          "");
+    }
+    long names = usage.getQuota() - usage.getFileAndDirectoryCount();
+    if (usage.getQuota() > 0 && names < spec.tasks()) {
+      throw new UsageException(
+          "%s: its quota of names leaves %d, and each of %d tasks writes files"
+              .formatted(directory, names, spec.tasks()));
+    }
+  }
+
+  /** Empty if there is no such directory, or the user may not read it. */
+  private static Optional<QuotaUsage> quota(FileSystem fs, Path directory) {
+    try {
+      return Optional.of(fs.getQuotaUsage(directory));
+    } catch (IOException | UnsupportedOperationException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Looks every 30 seconds, in a thread of its own, which may hang. */
+  @SuppressWarnings("FutureReturnValueIgnored") // looks have no result
+  public void watch(Time time) {
+    if (!places.isEmpty() && thread.isEmpty()) {
+      thread = Optional.of(time.threads("free-space", 1));
+      thread
+          .get()
+          .scheduleWithFixedDelay(
+              this::look, PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
+  void look() {
+    try {
+      shortage = low();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("no free space known: {}", FailureText.of(e));
+    }
+  }
+
+  private Optional<String> low() throws IOException {
+    for (Place place : places) {
+      Optional<FsStatus> status = place.status();
+      double share = status.map(s -> (double) s.getRemaining() / s.getCapacity()).orElse(1.0);
+      if (share < min) {
+        return Optional.of(
+            format(
+                "%s has %.1f %% of its space left, less than the %s",
+                place.fs().getUri(), 100 * share, share()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The share that stays free, and where it is set. */
+  private String share() {
+    return "%s%% of %s"
+        .formatted(
+            BigDecimal.valueOf(100 * min).stripTrailingZeros().toPlainString(),
+            Settings.MIN_FREE_SPACE.property());
+  }
+
+  /** Why the run has to end, by the last look. */
+  public Optional<String> shortage() {
+    return shortage;
+  }
+
+  @Override
+  public void close() {
+    thread.ifPresent(ScheduledExecutorService::shutdownNow);
+  }
+}
