@@ -3,10 +3,15 @@ package io.hbench.cluster;
 import io.hbench.client.MissingRight;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.HFilePieces;
 import io.hbench.rundir.JobFacts;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +35,17 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param owner of the files that the tasks have written
  */
 public record HFileBulkLoad(Configuration conf, TableName table, List<Path> roots, String owner) {
+  /** An HFile of one row, as HBase writes it, in MIME's Base64. */
+  static final String TRIAL = "trial-hfile.base64";
+
+  /** A server that can't take a file says so at once; HBase's client would ask for 20 minutes. */
+  private static final Map<String, String> TRIAL_LIMITS =
+      Map.of(
+          "hbase.client.operation.timeout", "60000",
+          "hbase.rpc.timeout", "60000",
+          "hbase.client.retries.number", "3",
+          "hbase.bulkload.retries.number", "3");
+
   private static final Pattern DENIAL = Pattern.compile("Permission denied: user=[^\n]*");
 
   /**
@@ -76,16 +92,58 @@ public record HFileBulkLoad(Configuration conf, TableName table, List<Path> root
     return new JobFacts.BulkLoad(count, bytes, nanos / (double) TimeUnit.SECONDS.toNanos(1));
   }
 
+  /**
+   * Shows that the region servers take files from the first directory: hands over a file of one
+   * row, and leaves nothing in the directory. HBase can't say it otherwise: it depends on the
+   * rights of directories, encryption zones, quotas, and on whether the servers know the file
+   * system.
+   *
+   * @param family of the table, which is one for trials
+   * @throws IOException if the servers don't take it
+   */
+  public void tryOneFile(String family) throws IOException {
+    Path root = roots.get(0);
+    Path directory = new Path(root, HFilePieces.UNFINISHED + "trial");
+    Path file = new Path(new Path(directory, family), "hfile");
+    FileSystem fs = root.getFileSystem(conf);
+    Configuration own = new Configuration(conf);
+    TRIAL_LIMITS.forEach(own::set);
+    try {
+      try (InputStream row = HFileBulkLoad.class.getResourceAsStream(TRIAL);
+          OutputStream out = fs.create(file, false)) {
+        Base64.getMimeDecoder().wrap(row).transferTo(out);
+      }
+      handOver(own, Map.of(Bytes.toBytes(family), List.of(file)));
+    } catch (IOException e) {
+      throw new IOException(
+          "HBase does not take HFiles from %s, and nothing was loaded: %s"
+              .formatted(root, FailureText.of(e)),
+          e);
+    } finally {
+      fs.delete(directory, true);
+      HFilePieces.deleteEmpty(fs, root);
+    }
+  }
+
   private void handOver(Configuration own, Map<byte[], List<Path>> files) throws IOException {
     try {
       BulkLoadHFiles.create(own).bulkLoad(table, files);
+    } catch (InterruptedIOException e) {
+      throw e;
     } catch (IOException e) {
       Optional<MissingRight> missing = MissingRight.of(e, table);
       if (missing.isPresent()) {
         throw new IOException(missing.get().neededBy("--bulk"), e);
       }
-      throw denial(e).map(why -> new IOException(unreadable(why), e)).orElse(e);
+      throw new IOException(denial(e).map(this::unreadable).orElseGet(() -> reason(e)), e);
     }
+  }
+
+  /** HBase's message with that of its root cause, which is the reason. */
+  private static String reason(IOException failure) {
+    String text = FailureText.of(failure);
+    String root = FailureText.of(ExceptionUtils.getRootCause(failure));
+    return text.contains(root) ? text : text + ": " + root;
   }
 
   /** What HDFS told the servers, in HBase's message with its stack traces. */

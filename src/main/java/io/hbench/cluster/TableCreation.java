@@ -41,6 +41,13 @@ public final class TableCreation {
     this.drops = drops;
   }
 
+  /** What a trial table shows beyond its creation. */
+  @FunctionalInterface
+  public interface Trial {
+    /** Changes the table, which is dropped afterwards. */
+    void with(TableName table) throws IOException;
+  }
+
   /** Whether it drops a table. */
   public boolean drops() {
     return drops;
@@ -51,10 +58,11 @@ public final class TableCreation {
    * another name with one region, and drops it. HBase has no check without a creation. A process
    * that is killed leaves such a table, which the next check drops.
    *
-   * @throws IOException if HBase refuses the table; the old one is as it was
+   * @param more what else is tried with that table; without it, only a drop needs a check
+   * @throws IOException if HBase refuses the table, or the trial fails; the old one is as it was
    */
-  public void check() throws IOException {
-    if (!drops) {
+  public void check(Optional<Trial> more) throws IOException {
+    if (!drops && more.isEmpty()) {
       return;
     }
     dropTrials();
@@ -64,12 +72,21 @@ public final class TableCreation {
         TableName.valueOf(
             name.getNamespaceAsString(), name.getQualifierAsString() + TRIAL + UUID.randomUUID());
     try {
+      create(trial);
+      if (more.isPresent()) {
+        more.get().with(trial);
+      }
+    } finally {
+      drop(trial);
+    }
+  }
+
+  private void create(TableName trial) throws IOException {
+    try {
       admin.createTable(TableDescriptorBuilder.copy(trial, made));
     } catch (IOException e) {
       throw new IOException(
           "HBase refuses the new table, and nothing was dropped: " + FailureText.of(e), e);
-    } finally {
-      drop(trial);
     }
   }
 

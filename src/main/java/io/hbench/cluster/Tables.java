@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
@@ -86,23 +87,44 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     }
     fit().checkNew(drop ? "would be empty" : "does not exist");
     rights().checkCreation(name(), drop);
-    TableMark mark =
-        new TableMark(
-            version,
-            TableMark.fullName(name()),
-            cluster.id(),
-            Instant.now().toString(),
-            user(),
-            run);
     byte[][] splitPoints =
         spec.keys()
             .format()
             .splitPoints(spec.keys().range(), spec.tableSpec().presplit().orElse(1));
     TableDescriptor made =
         TableDescriptorBuilder.newBuilder(spec.tableSpec().newTable())
-            .setValue(TableMark.KEY, mark.toString())
+            .setValue(TableMark.KEY, mark(version, run))
             .build();
     return Optional.of(new TableCreation(admin, made, splitPoints, drop));
+  }
+
+  private String mark(String version, String run) throws IOException {
+    return new TableMark(
+            version,
+            TableMark.fullName(name()),
+            cluster.id(),
+            Instant.now().toString(),
+            user(),
+            run)
+        .toString();
+  }
+
+  /**
+   * A table beside the existing one, with the same families and nothing else of its schema, to try
+   * a hand-over of HFiles.
+   *
+   * @param version as for {@link #check}
+   * @param run likewise
+   * @throws UsageException if the user may create no table
+   */
+  public TableCreation trial(String version, String run) throws IOException {
+    rights().checkCreation(name(), false);
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(name()).setValue(TableMark.KEY, mark(version, run));
+    spec.rowRequests().families().stream()
+        .map(ColumnFamilyDescriptorBuilder::of)
+        .forEach(table::setColumnFamily);
+    return new TableCreation(cluster.admin(), table.build(), new byte[0][], false);
   }
 
   private void checkRights(TableName table) throws IOException {
@@ -219,8 +241,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     if (work.isPresent() && !confirm.test(why + ": " + work.get().name() + " it?")) {
       throw new UsageException(
           "%s: works on the whole table, and %s; try %s %s"
-              .formatted(
-                  work.get().flag(), why, work.get().flag(), Consent.flagOf(spec.table())));
+              .formatted(work.get().flag(), why, work.get().flag(), Consent.flagOf(spec.table())));
     }
   }
 

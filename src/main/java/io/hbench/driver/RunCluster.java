@@ -44,6 +44,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The HBase cluster of a run: preparation of the table, snapshots, events, hand-over of HFiles. Of
@@ -168,6 +169,36 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       candidate.get().refuse(candidate.get().checkTable());
     }
     return creation;
+  }
+
+  /**
+   * Shows that HBase accepts a new table before an old one is dropped, and takes the HFiles of a
+   * bulk load before its job writes them.
+   *
+   * @param creation of the table of the run
+   * @throws IOException if it does not; nothing was changed
+   */
+  void tryTable(Optional<TableCreation> creation) throws IOException {
+    if (!spec.bulk()) {
+      if (creation.isPresent()) {
+        creation.get().check(Optional.empty());
+      }
+      return;
+    }
+    TableCreation trial;
+    try {
+      trial =
+          creation.isPresent()
+              ? creation.get()
+              : tables.trial(Version.hbench(), directory.path().toString());
+    } catch (UsageException e) {
+      console.say(
+          "not known before the hand-over whether HBase takes the HFiles, because "
+              + e.getMessage());
+      return;
+    }
+    String family = Bytes.toString(spec.rowRequests().families().get(0));
+    trial.check(Optional.of(table -> bulkLoad(table).tryOneFile(family)));
   }
 
   /** Refuses a duet that would have to create a table: one side would have an empty one. */
@@ -389,10 +420,13 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   private JobFacts.BulkLoad handOver() throws IOException {
+    return bulkLoad(TableName.valueOf(spec.table())).take(spec.keys().range());
+  }
+
+  private HFileBulkLoad bulkLoad(TableName table) throws IOException {
     List<Path> roots = EarlierRun.hfiles(directory, conf);
     Path own = new Path(directory.path(), RunDirectory.TAKEN);
     String owner = directory.fileSystem().getFileStatus(own).getOwner();
-    return new HFileBulkLoad(conf, TableName.valueOf(spec.table()), roots, owner)
-        .take(spec.keys().range());
+    return new HFileBulkLoad(conf, table, roots, owner);
   }
 }

@@ -105,6 +105,9 @@ public record RunDriver(
     RunConclusion.prometheus(conf).ifPresent(LocalFile::check);
     take(directory, console.time());
     try (TakenDirectory taken = new TakenDirectory(directory)) {
+      if (Settings.PRIVATE.get(conf)) {
+        directory.makePrivate();
+      }
       return run(submission, chosen, queue, watchdog);
     }
   }
@@ -243,8 +246,8 @@ public record RunDriver(
       throws IOException, InterruptedException {
     RunSpec spec = checked.spec();
     boolean load = spec.command() == Command.LOAD;
+    servers.tryTable(table);
     if (table.isPresent()) {
-      table.get().check();
       limits
           .stop()
           .check("no job was submitted, and table %s is as it was".formatted(spec.table()));
@@ -365,9 +368,6 @@ public record RunDriver(
     Configuration conf = submission.conf();
     RunDirectory directory = submission.run();
     String plan = plan(conf, chosen);
-    if (Settings.PRIVATE.get(conf)) {
-      directory.makePrivate();
-    }
     if (spec.command() == Command.FINDMAX) {
       JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(

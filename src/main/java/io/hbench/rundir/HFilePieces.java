@@ -88,6 +88,13 @@ public final class HFilePieces {
     return path.getParent().getName() + "/" + path.getName() + " " + file.getLen();
   }
 
+  /** Deletes the directory of all pieces if it has none. */
+  public static void deleteEmpty(FileSystem fs, Path root) throws IOException {
+    if (fs.exists(root) && fs.listStatus(root).length == 0) {
+      fs.delete(root, false);
+    }
+  }
+
   /** Directory of a complete piece with the given rows. */
   public static Path named(Path root, KeyRange rows) {
     return new Path(root, RowSet.of(rows).toString());

@@ -122,6 +122,23 @@ class RightsIT {
   }
 
   @Test
+  void aBulkLoadSaysThatNothingWasTriedWithoutTheRightToCreateATable() throws Exception {
+    load("r-bulk");
+    GuardedHBase.As gil = as("gil");
+    hbase.grant("gil", "r-bulk", READ, WRITE, CREATE);
+    Hbench.Result run =
+        gil.run(
+            "load --rows 100 --tasks 1 --bulk --quiet --table r-bulk --out "
+                + hbase.home("gil")
+                + "/load");
+    assertThat(run).hasExitCode(0);
+    assertThat(run.err())
+        .contains(
+            "hbench: not known before the hand-over whether HBase takes the HFiles, because user"
+                + " 'gil' lacks C on namespace 'default', which creating table 'r-bulk' needs;");
+  }
+
+  @Test
   void whatAdministersNeedsTheRightToCreate() throws Exception {
     load("r-kept");
     GuardedHBase.As carl = as("carl");
