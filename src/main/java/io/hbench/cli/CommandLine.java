@@ -6,6 +6,7 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.SitePolicy;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -125,8 +126,12 @@ record CommandLine(
     for (Setting<?> limit : Settings.with(SettingRole.SITE)) {
       if (limit.isSet(site) && !limit.text(conf).equals(limit.text(site))) {
         throw new UsageException(
-            "-D %s=%s: this site sets it to %s; leave it out"
-                .formatted(limit.property(), limit.text(conf), limit.text(site)));
+            "-D %s=%s: this site sets it to %s%s; leave it out"
+                .formatted(
+                    limit.property(),
+                    limit.text(conf),
+                    limit.text(site),
+                    new SitePolicy(site).source(limit).map(file -> " in " + file).orElse("")));
       }
     }
   }

@@ -5,6 +5,7 @@ import io.hbench.driver.ExitCode;
 import io.hbench.driver.StopSignal;
 import io.hbench.driver.Watchdog;
 import io.hbench.rundir.FailureText;
+import io.hbench.job.JobSubmission;
 import io.hbench.rundir.QuickClose;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
@@ -47,6 +48,7 @@ public final class Main {
     COMMANDS.put("accept", new AcceptCommand());
     COMMANDS.put("settings", new ListCommand("settings", Help::settings));
     COMMANDS.put("operations", new ListCommand("operations", Help::operations));
+    COMMANDS.put("policy", new PolicyCommand());
   }
 
   private Main() {}
@@ -89,6 +91,7 @@ public final class Main {
         Login.check();
       }
       return command.run(conf, loggedIn, console);
+      JobSubmission.readSite();
     } catch (UsageException e) {
       console.say(e.getMessage());
       return ExitCode.USAGE;

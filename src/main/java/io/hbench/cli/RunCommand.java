@@ -26,6 +26,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.SitePolicy;
 import io.hbench.suite.Ladder;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
@@ -208,6 +209,7 @@ record RunCommand(Command command) implements LoadCommand {
               : "--dry-run: takes one value of each setting; try --threads 8");
     }
     List<PlannedRun> plan = SuitePlan.of(conf, ladder, repeats);
+    var unused = new SitePolicy(conf).left(name, console.time().instant());
     RunDirectory directory = RunDriver.newDirectory(conf, name);
     RunDriver.take(directory, console.time());
     if (Settings.PRIVATE.get(conf)) {

@@ -7,6 +7,7 @@ import io.hbench.cluster.TableSizing;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.settings.Command;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
@@ -40,6 +41,8 @@ final class SizeCommand implements Subcommand {
           "size " + line.operands().get(0) + ": unexpected operand; try size --value-size 1KB");
     }
     Settings.COMMAND.set(conf, Command.LOAD.toString()); // a load defines the size of a row
+    Settings.with(SettingRole.SITE)
+        .forEach(limit -> conf.unset(limit.property())); // it loads nothing
     RunSpec spec = RunSpec.from(conf);
     Configuration hbase = HBaseConf.find(conf, console.environment());
     List<ServerMemory> servers;

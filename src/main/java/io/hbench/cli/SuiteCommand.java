@@ -21,6 +21,7 @@ import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.SitePolicy;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Suite;
 import io.hbench.suite.Suite.Hook;
@@ -126,6 +127,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       return ExitCode.OK;
     }
     Configuration conf = line.merged();
+    var unused = new SitePolicy(line.conf()).left("suite", console.time().instant());
     Optional<LocalFile> mail = mail(conf);
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
@@ -235,6 +237,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     SUMMARY
         .find(conf)
         .ifPresent(
+    var unused = new SitePolicy(conf).left("suite", console.time().instant());
             summary -> console.say("from " + directory.path() + ": --summary " + shown(summary)));
     suite
         .shellLines()

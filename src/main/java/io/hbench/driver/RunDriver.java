@@ -24,6 +24,7 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RowsInFlight;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.SitePolicy;
 import io.hbench.suite.RunOutcome;
 import io.hbench.time.Time;
 import java.io.IOException;
@@ -90,6 +91,7 @@ public record RunDriver(
             .toList();
     Configuration conf = withDrawSeed(settings);
     RunSpec spec = RunSpec.from(conf);
+    keepHours(new SitePolicy(conf), spec, watchdog);
     // beside the other checks: each service is a connection, and many classes to load
     TimeLimit.Call<Optional<String>> queue =
         TimeLimit.start(
@@ -110,6 +112,21 @@ public record RunDriver(
       }
       return run(submission, chosen, queue, watchdog);
     }
+  }
+
+  /**
+   * Ends the run at the end of the site's hours, if it has any.
+   *
+   * @throws UsageException if the run may not start now, or would go on for longer
+   */
+  private void keepHours(SitePolicy site, RunSpec spec, Watchdog watchdog) {
+    site.left(spec, console.time().instant())
+        .ifPresent(
+            left ->
+                watchdog.endIn(
+                    left.toNanos(),
+                    "end of the hours of this site (%s)"
+                        .formatted(site.origin(Settings.SITE_WINDOW))));
   }
 
   /**

@@ -95,7 +95,8 @@ public final class Watchdog implements JobSubmission.Limit {
     endIn(0, why);
   }
 
-  private synchronized void endIn(long nanos, String why) {
+  /** Ends the run after a time by its clock, unless it is to end before. */
+  synchronized void endIn(long nanos, String why) {
     long at = clock.nanos() + nanos;
     if (end.filter(earlier -> earlier.nanos() <= at).isEmpty()) {
       end = Optional.of(new End(at, why));

@@ -15,6 +15,7 @@ import io.hbench.rundir.server.ServerSamples;
 import io.hbench.settings.Command;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.SitePolicy;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.util.ConfigUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
@@ -140,6 +142,15 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
 
     /** Kills the job, by connections of its own, and returns when it has ended. */
     void kill() throws IOException, InterruptedException;
+  }
+
+  /**
+   * Makes all configurations read the files of the site: {@code mapred-site.xml}, which Hadoop
+   * reads with its first job, and hbench's own.
+   */
+  public static void readSite() {
+    ConfigUtil.loadResources();
+    Configuration.addDefaultResource(SitePolicy.FILE);
   }
 
   /** Whether the job continues when this process ends. */

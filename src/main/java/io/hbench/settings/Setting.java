@@ -60,10 +60,12 @@ public record Setting<T>(
         .orElseThrow(
             () ->
                 UsageException.badValue(
-                    flag(),
+                    has(SettingRole.SITE) ? property() : flag(),
                     Secrets.redacted(conf, this, text),
                     "not " + kind.noun(),
-                    flag() + (isSwitch() ? "=" : " ") + kind.example()));
+                    has(SettingRole.SITE)
+                        ? kind.example()
+                        : flag() + (isSwitch() ? "=" : " ") + kind.example()));
   }
 
   /**

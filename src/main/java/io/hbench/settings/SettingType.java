@@ -179,6 +179,14 @@ public record SettingType<T>(
   public static final SettingType<Consent> CONSENT =
       new SettingType<>("a list of tables, servers and size", "t1,servers,size", Consent::parse)
           .asList();
+  public static final SettingType<TablePatterns> TABLES =
+      new SettingType<>("a list of tables, or none", "bench*,test:*", TablePatterns::parse)
+          .withCommas();
+  public static final SettingType<DailyWindow> WINDOW =
+      new SettingType<>(
+          "hours of a day, with a time zone or without",
+          "20:00-06:00",
+          DailyWindow::parse);
   public static final SettingType<List<PrecisionGoal>> GOALS =
       new SettingType<>(
               "a list of throughput or percentiles, each with +- and a share below 100%",

@@ -8,16 +8,17 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * The register of settings, such as {@code Settings.TABLE}. A new setting is one entry in its
- * group, in {@link DataSettings} or {@link LoadSettings}. Flags, properties, messages, the
- * reference page and the settings in reports derive from the register.
+ * group, in {@link DataSettings}, {@link LoadSettings} or {@link SiteSettings}. Flags, properties,
+ * messages, the reference page and the settings in reports derive from the register.
  */
-public final class Settings implements DataSettings, LoadSettings {
+public final class Settings implements DataSettings, LoadSettings, SiteSettings {
   private static final List<SettingGroup> GROUPS =
       List.of(
           COMMAND_GROUP,
           TABLE_GROUP,
           LOAD_MODEL_GROUP,
           SITE_GROUP,
+          POLICY_GROUP,
           KEYS_GROUP,
           VALUES_GROUP,
           READS_GROUP,

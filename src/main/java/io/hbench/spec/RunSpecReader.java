@@ -46,13 +46,13 @@ final class RunSpecReader {
   }
 
   /**
-   * @throws UsageException for the first value that contradicts another one, or exceeds a limit of
-   *     the site
+   * @throws UsageException for the first value that contradicts another one, or that the site does
+   *     not allow
    */
   RunSpec read() {
     RunSpec spec = spec(Optional.empty());
     new RunSpecChecks(spec).check();
-    new SiteLimits(conf).check(spec);
+    new SitePolicy(conf).check(spec);
     return spec;
   }
 

@@ -289,6 +289,7 @@ public final class SuitePlan {
       }
       ServerTemplates.check(run.conf(), action);
     }
+    new ActionPolicy(run.conf()).check(run.actions());
   }
 
   private static UsageException wrong(Action action, String reason) {

@@ -35,7 +35,8 @@ class SettingsTest {
           "PastSearch", // those of a search, which has no report
           "MeasuredSearch", // likewise
           "ServerTemplates", // the site's, which no run has
-          "SiteLimits", // likewise
+          "SitePolicy", // likewise
+          "ActionPolicy", // likewise
           "MeasuredIntervals", // of runs that are compared, whose specification nobody needs
           "RowsInFlight", // makes defaults smaller that are not set
           "ReportReader"); // echoes all settings in the report

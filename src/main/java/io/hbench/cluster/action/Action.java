@@ -43,6 +43,12 @@ public record Action(ActionType type, String operand) {
     return new Action(type, operand);
   }
 
+  /** Number of regions that it moves or takes offline, besides those of servers that it stops. */
+  public int regionsMoved() {
+    boolean moves = type == ActionType.MOVE_REGIONS || type == ActionType.UNASSIGN;
+    return !moves ? 0 : Operand.isNumber(operand) ? Integer.parseInt(operand) : 1;
+  }
+
   /** Different actions of a list, in its order; empty without any. */
   public static String names(List<Action> actions) {
     return actions.stream().map(Action::toString).distinct().collect(Collectors.joining(", "));

@@ -3,10 +3,14 @@ package io.hbench.cluster.action;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
@@ -117,6 +121,24 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query) {
                   live.stream().map(server -> server.getAddress().toString()).sorted().toList()));
     }
     return meant;
+  }
+
+  /**
+   * Servers that are down: those that the master has lost, but for the ones that are back.
+   *
+   * @param stopped others, which the master may not have missed yet
+   */
+  Set<Address> down(Set<Address> stopped) throws IOException {
+    Set<Address> down = new TreeSet<>(stopped);
+    admin
+        .getClusterMetrics(EnumSet.of(Option.DEAD_SERVERS))
+        .getDeadServerNames()
+        .forEach(dead -> down.add(dead.getAddress()));
+    admin.getRegionServers().stream()
+        .map(ServerName::getAddress)
+        .filter(live -> !stopped.contains(live))
+        .forEach(down::remove);
+    return down;
   }
 
   /** The last servers of the regions by hbase:meta, by encoded name of the region. */

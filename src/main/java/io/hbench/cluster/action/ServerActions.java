@@ -84,6 +84,7 @@ final class ServerActions {
 
   private void stop(Setting<String> template, ServerName server, ActionEnvironment environment)
       throws IOException, InterruptedException {
+    templates.checkDown(cluster.down(stopped.keySet()));
     stopped.put(server.getAddress(), server); // before: a command that fails may have stopped it
     watch.stopping(server, template.property(), environment);
     environment.run(templates.filled(template, server));

@@ -3,8 +3,13 @@ package io.hbench.cluster.action;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.SitePolicy;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.net.Address;
 
 /**
  * The shell templates of a site that stop, kill and start a region server: bash commands with
@@ -31,6 +36,25 @@ public record ServerTemplates(Configuration conf) {
     return template.equals(Settings.SERVER_KILL)
         ? "kill -s KILL"
         : template.equals(Settings.SERVER_STOP) ? "stop" : "start";
+  }
+
+  /**
+   * Checks that the site allows to stop one more server.
+   *
+   * @param down servers that are down
+   * @throws IOException naming them
+   */
+  void checkDown(Set<Address> down) throws IOException {
+    Optional<Integer> max = Settings.SITE_SERVERS_DOWN.find(conf);
+    if (max.isPresent() && down.size() >= max.get()) {
+      throw new IOException(
+          "not performed: this site allows at most %d server(s) to be down (%s), and %s %s"
+              .formatted(
+                  max.get(),
+                  new SitePolicy(conf).origin(Settings.SITE_SERVERS_DOWN),
+                  down,
+                  down.size() == 1 ? "is" : "are"));
+    }
   }
 
   /** HBase's host names have no characters that a shell would interpret; others are refused. */

@@ -36,6 +36,9 @@ final class FakeServers {
   /** Failures of moves, by region. */
   final Map<RegionInfo, IOException> refused = new HashMap<>();
 
+  /** Servers that the master has lost; one that is back is live, too. */
+  final List<ServerName> dead = new ArrayList<>();
+
   /** Servers that do not answer. */
   final Set<ServerName> frozen = new HashSet<>();
 
@@ -142,7 +145,9 @@ final class FakeServers {
                       RegionMetricsBuilder.newBuilder(region.getRegionName()).build()));
       servers.put(server, fake(ServerMetrics.class, (method, args) -> reported));
     }
-    return fake(ClusterMetrics.class, (method, args) -> servers);
+    return fake(
+        ClusterMetrics.class,
+        (method, args) -> method.equals("getDeadServerNames") ? dead : servers);
   }
 
   private Connection connection() {

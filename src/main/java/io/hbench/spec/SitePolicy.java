@@ -1,0 +1,241 @@
+package io.hbench.spec;
+
+import static io.hbench.figure.Format.format;
+
+import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Effect;
+import io.hbench.settings.Command;
+import io.hbench.settings.DailyWindow;
+import io.hbench.settings.Rate;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
+import io.hbench.settings.Settings;
+import io.hbench.settings.TablePatterns;
+import io.hbench.settings.UsageException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What the configuration of a site allows everybody who uses it. A command line can't change it:
+ * see {@code CommandLine}. It is a guard rail, not a protection against people who choose their own
+ * configuration directory.
+ *
+ * @param conf of a run, with the properties of the site
+ */
+public record SitePolicy(Configuration conf) {
+  /** The file of a site that is for hbench alone, on the class path. */
+  public static final String FILE = "hbench-site.xml";
+
+  /**
+   * Checks a run.
+   *
+   * @throws UsageException for the first thing that the site does not allow; it names the property
+   */
+  void check(RunSpec spec) {
+    check();
+    checkLimits(spec);
+    if (Settings.YES.differs(conf) && !Settings.YES.text(conf).equalsIgnoreCase("false")) {
+      allow(Settings.SITE_YES, Settings.YES.flag());
+    }
+    checkTables(spec);
+    if (spec.writesMeta()) {
+      allow(Settings.SITE_META_WRITES, spec.commandText());
+    }
+    if (spec.preparation().majorCompact()) {
+      allow(Settings.SITE_MAJOR_COMPACT, Settings.MAJOR_COMPACT.flag());
+    }
+    if (spec.preparation().warm()) {
+      allow(Settings.SITE_WARM, Settings.WARM.flag());
+    }
+  }
+
+  /**
+   * Checks the properties themselves: one without a value or with a wrong one allows nothing.
+   *
+   * @throws UsageException for the first one
+   */
+  public void check() {
+    for (Setting<?> setting : Settings.with(SettingRole.SITE)) {
+      String text = conf.get(setting.property());
+      if (text != null && text.isBlank()) {
+        throw new UsageException(
+            "%s: no value; try %s in %s"
+                .formatted(origin(setting), setting.kind().example(), FILE));
+      }
+      var unused = setting.find(conf);
+    }
+  }
+
+  private void checkTables(RunSpec spec) {
+    if (!spec.needsTable()) {
+      return;
+    }
+    PreparationSpec preparation = spec.preparation();
+    if (spec.operations().anyMatch(OperationType::readsCells)
+        || spec.operations().anyMatch(operation -> operation.effect() == Effect.READS)
+        || preparation.warm()
+        || preparation.sample().isPresent()
+        || preparation.insertsBehind().isPresent()) {
+      checkTable(Settings.SITE_READ, spec.target(), "read");
+    }
+    if (spec.writesMeta() || spec.operations().anyMatch(o -> o.effect().changesTheTable())) {
+      checkTable(Settings.SITE_WRITE, spec.target(), "written");
+    }
+    if (!spec.tableSpec().recreate().equals("false")) {
+      checkTable(Settings.SITE_DROP, spec.table(), "dropped");
+    }
+    if (preparation.flush() || preparation.majorCompact()) {
+      checkTable(Settings.SITE_ACT, spec.table(), "flushed or compacted");
+    }
+  }
+
+  /**
+   * Checks that a table is in a list of the site.
+   *
+   * @param done what would be done to it, as a participle
+   */
+  public void checkTable(Setting<TablePatterns> list, String table, String done) {
+    Optional<TablePatterns> allowed = list.find(conf);
+    if (allowed.isPresent() && !allowed.get().contains(table)) {
+      List<String> none = allowed.get().patterns();
+      throw Settings.TABLE.bad(
+          table,
+          "at this site %s may be %s (%s)"
+              .formatted(none.isEmpty() ? "no table" : "only " + allowed.get(), done, origin(list)),
+          none.isEmpty() ? "the same without it" : "--table " + allowed.get().example());
+    }
+  }
+
+  /**
+   * Checks a switch of the site.
+   *
+   * @param what the words that ask for it
+   */
+  public void allow(Setting<Boolean> allowed, String what) {
+    if (!allowed.get(conf)) {
+      throw new UsageException(
+          "%s: not allowed at this site (%s); leave it out".formatted(what, origin(allowed)));
+    }
+  }
+
+  /** A property with the file that sets it: {@code hbench.max.rate in core-site.xml}. */
+  public String origin(Setting<?> setting) {
+    return setting.property() + source(setting).map(file -> " in " + file).orElse("");
+  }
+
+  /** The file that sets a property; empty if it is not set, or by no file. */
+  public Optional<String> source(Setting<?> setting) {
+    String[] sources = conf.getPropertySources(setting.property());
+    return Optional.ofNullable(sources)
+        .map(names -> names[names.length - 1])
+        .filter(name -> name.endsWith(".xml"));
+  }
+
+  /**
+   * Time that is left to a run in the hours of the site, at whose end it is to end; empty if the
+   * site has no hours.
+   *
+   * @throws UsageException if a run may not start now, or would go on for longer
+   */
+  public Optional<Duration> left(RunSpec spec, Instant now) {
+    Optional<Duration> left = left(spec.command().toString(), now);
+    if (left.isEmpty()) {
+      return left;
+    }
+    DailyWindow hours = Settings.SITE_WINDOW.get(conf);
+    Optional<Duration> window =
+        spec.command() == Command.FINDMAX ? Optional.empty() : spec.limit().time();
+    Optional<Duration> length = window.map(spec.measurement().warmup()::plus);
+    if (length.isPresent() && length.get().compareTo(left.get()) > 0) {
+      throw new UsageException(
+          "%s: would end at %s, after the hours of this site, %s (%s); try --for 1m, or an earlier start"
+              .formatted(
+                  spec.commandText(),
+                  hours.timeOfDay(now.plus(length.get())),
+                  hours,
+                  origin(Settings.SITE_WINDOW)));
+    }
+    if (length.isEmpty() && spec.policies().detach()) {
+      throw new UsageException(
+          "%s: of unknown length, and nothing would end it with the hours of this site, %s (%s); try it without --detach"
+              .formatted(Settings.DETACH.flag(), hours, origin(Settings.SITE_WINDOW)));
+    }
+    return left;
+  }
+
+  /**
+   * The same for what has no specification.
+   *
+   * @param what the command, for the message
+   */
+  public Optional<Duration> left(String what, Instant now) {
+    Optional<DailyWindow> hours = Settings.SITE_WINDOW.find(conf);
+    if (hours.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Duration> left = hours.get().left(now);
+    if (left.isEmpty()) {
+      throw new UsageException(
+          "%s: at %s, outside of the hours of this site, %s (%s); try again at %s"
+              .formatted(
+                  what,
+                  hours.get().timeOfDay(now),
+                  hours.get(),
+                  origin(Settings.SITE_WINDOW),
+                  hours.get().from()));
+    }
+    return left;
+  }
+
+  private void checkLimits(RunSpec spec) {
+    Optional<Integer> tasks = Settings.SITE_TASKS.find(conf).filter(max -> spec.tasks() > max);
+    if (tasks.isPresent()) {
+      throw exceeds(Settings.TASKS, spec.tasks(), Settings.SITE_TASKS, tasks.get());
+    }
+    Settings.SITE_RATE.find(conf).ifPresent(max -> checkRate(spec, max));
+    Settings.SITE_WRITE_BYTES.find(conf).ifPresent(max -> checkBytes(spec, max));
+  }
+
+  /** Refuses a higher rate, and a closed loop, which has none; a search ends at the limit. */
+  private void checkRate(RunSpec spec, BigDecimal max) {
+    Optional<Rate> rate = spec.load().rate();
+    boolean fits = rate.filter(r -> Collections.max(r.levels()).compareTo(max) <= 0).isPresent();
+    if (!fits && spec.command() != Command.FINDMAX) {
+      String given = rate.map(Rate::toString).orElse("none");
+      throw exceeds(Settings.RATE, given, Settings.SITE_RATE, max.toPlainString());
+    }
+  }
+
+  private void checkBytes(RunSpec spec, long max) {
+    Optional<Long> bytes = LoadEstimate.of(spec).bytesWritten();
+    if (bytes.isEmpty()) {
+      throw new UsageException(
+          format(
+              "%s: the run may write any number of bytes, and this site allows %,d (%s); try --ops"
+                  + " 1M",
+              spec.assignments().get(0).mix(), max, origin(Settings.SITE_WRITE_BYTES)));
+    }
+    if (bytes.get() > max) {
+      throw new UsageException(
+          format(
+              "--rows %d: the run writes %,d bytes, and this site allows %,d (%s); try --rows %d",
+              spec.rows(),
+              bytes.get(),
+              max,
+              origin(Settings.SITE_WRITE_BYTES),
+              Math.max(1, (long) ((double) max / bytes.get() * spec.rows()))));
+    }
+  }
+
+  private UsageException exceeds(Setting<?> setting, Object value, Setting<?> limit, Object max) {
+    return setting.bad(
+        value,
+        "this site allows at most " + max + " (" + origin(limit) + ")",
+        setting.flag() + " " + max);
+  }
+}
