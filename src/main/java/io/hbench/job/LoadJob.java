@@ -10,6 +10,11 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
@@ -34,6 +39,11 @@ final class LoadJob {
   /** Hadoop has no constant for it: {@code JobConf.setCombinerClass}. */
   private static final String COMBINER = "mapred.combiner.class";
 
+  /** Of an application, by the defaults of YARN. */
+  private static final int MAX_TAGS = 10;
+
+  private static final int MAX_TAG_LENGTH = 100;
+
   /** Reports of progress from all tasks to the application master. */
   private static final int MAX_REPORTS_PER_SECOND = 1_000;
 
@@ -54,6 +64,7 @@ final class LoadJob {
     Configuration conf = new Configuration(clusterConf);
     hygiene(conf, spec);
     SiteJob.neutralize(conf);
+    conf.setStrings(MRJobConfig.JOB_TAGS, tags(conf, spec));
     ContainerJava.set(conf, spec.policies().jdk());
     Job job = new PlannedJob(conf, name(spec, out));
     job.setJarByClass(LoadJob.class);
@@ -139,6 +150,25 @@ final class LoadJob {
     }
     // LocalJobRunner: all at once, or the first would wait at the start barrier forever
     conf.setInt("mapreduce.local.map.tasks.maximum", spec.tasks());
+  }
+
+  /**
+   * The user's tags of the application in YARN, and hbench's as far as there is room: {@code
+   * hbench}, {@code hbench-load}, {@code hbench-table-t1}. YARN refuses an application whose tags
+   * are more, longer or not ASCII.
+   */
+  private static String[] tags(Configuration conf, RunSpec spec) {
+    Set<String> tags = new LinkedHashSet<>(conf.getTrimmedStringCollection(MRJobConfig.JOB_TAGS));
+    Stream<String> tables =
+        spec.needsTable()
+            ? spec.sides().values().stream().map(side -> "hbench-table-" + side.target())
+            : Stream.of();
+    Stream.concat(Stream.of("hbench", "hbench-" + spec.command()), tables)
+        .map(tag -> tag.toLowerCase(Locale.ROOT).replaceAll("[^ -~]", "?"))
+        .map(tag -> StringUtils.left(tag, MAX_TAG_LENGTH))
+        .filter(tag -> tags.size() < MAX_TAGS)
+        .forEach(tags::add);
+    return tags.toArray(String[]::new);
   }
 
   /** A second, or as long as all tasks need at the rate that the application master may get. */

@@ -32,6 +32,27 @@ class LoadJobTest {
   }
 
   @Test
+  void theApplicationHasTheTagsOfTheUserAndThoseOfItsLoad() throws IOException {
+    assertThat(tags("", "t1")).containsExactly("hbench", "hbench-load", "hbench-table-t1");
+    assertThat(tags("Own, other", "Ns:T1"))
+        .containsExactly("Own", "other", "hbench", "hbench-load", "hbench-table-ns:t1");
+    assertThat(tags("", "t".repeat(120) + "é")[2]).hasSize(100).startsWith("hbench-table-tt");
+    assertThat(tags("", "é")).contains("hbench-table-?");
+    assertThat(tags("1,2,3,4,5,6,7,8,9", "t1")).hasSize(10).contains("hbench");
+  }
+
+  private static String[] tags(String own, String table) throws IOException {
+    Configuration conf = new Configuration();
+    conf.set(MRJobConfig.JOB_TAGS, own);
+    Settings.COMMAND.set(conf, "load");
+    Settings.TABLE.set(conf, table);
+    Settings.LOCAL.set(conf, "true");
+    return LoadJob.of(RunSpec.from(conf), conf, new Path("/runs/a"))
+        .getConfiguration()
+        .getTrimmedStrings(MRJobConfig.JOB_TAGS);
+  }
+
+  @Test
   void tasksReportLessOftenWhenThereAreMoreOfThem() throws IOException {
     assertThat(reportMillis(1)).isEqualTo(1_000);
     assertThat(reportMillis(1_000)).isEqualTo(1_000);
