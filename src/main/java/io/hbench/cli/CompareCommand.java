@@ -76,6 +76,11 @@ final class CompareCommand implements Subcommand {
   }
 
   @Override
+  public boolean mayChangeACluster(List<String> words) {
+    return words.stream().anyMatch(word -> word.matches("--?" + LIVE.name() + "(=.*)?"));
+  }
+
+  @Override
   public String details() {
     return "\nBASELINE and CANDIDATE: a run's directory, that of a suite or a ladder, or one of"
         + " repeated runs; alone, that of a live comparison\n\n"

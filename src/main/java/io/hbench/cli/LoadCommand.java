@@ -12,6 +12,11 @@ interface LoadCommand extends Subcommand {
     return true;
   }
 
+  @Override
+  default boolean mayChangeACluster(List<String> words) {
+    return true;
+  }
+
   /**
    * Reads the words of a step after the command's name; submits nothing.
    *

@@ -1,16 +1,18 @@
 package io.hbench.cli;
 
+import io.hbench.driver.Audit;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.StopSignal;
 import io.hbench.driver.Watchdog;
-import io.hbench.rundir.FailureText;
 import io.hbench.job.JobSubmission;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.QuickClose;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandLineText;
 import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.Secrets;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.net.UnknownHostException;
@@ -46,9 +48,9 @@ public final class Main {
     COMMANDS.put("compare", new CompareCommand());
     COMMANDS.put("trend", new TrendCommand());
     COMMANDS.put("accept", new AcceptCommand());
+    COMMANDS.put("policy", new PolicyCommand());
     COMMANDS.put("settings", new ListCommand("settings", Help::settings));
     COMMANDS.put("operations", new ListCommand("operations", Help::operations));
-    COMMANDS.put("policy", new PolicyCommand());
   }
 
   private Main() {}
@@ -66,7 +68,13 @@ public final class Main {
    * @return the exit code
    */
   public static int run(Configuration conf, Console console, String... args) {
-    List<String> words = Arrays.asList(args);
+    Audit audit = new Audit(console.time());
+    int exitCode = run(conf, console.with(audit), Arrays.asList(args));
+    audit.end(exitCode);
+    return exitCode;
+  }
+
+  private static int run(Configuration conf, Console console, List<String> words) {
     if (words.isEmpty()) {
       console.out().print(Help.overview(COMMANDS));
       return ExitCode.USAGE;
@@ -83,6 +91,7 @@ public final class Main {
         return ExitCode.OK;
       }
       Subcommand command = command(words);
+      JobSubmission.readSite();
       QuickClose.set(conf);
       // of the files of runs, whatever the jobs of a site have
       conf.set("io.serializations", WritableSerialization.class.getName());
@@ -90,30 +99,37 @@ public final class Main {
       if (command.needsCluster()) {
         Login.check();
       }
+      if (command.mayChangeACluster(rest)) {
+        console.audit().begin(conf, console.environment(), Secrets.commandLine(conf, words));
+      }
       return command.run(conf, loggedIn, console);
-      JobSubmission.readSite();
     } catch (UsageException e) {
-      console.say(e.getMessage());
+      fail(console, e.getMessage());
       return ExitCode.USAGE;
     } catch (IOException e) {
       boolean login = Login.isMissingFor(e);
-      console.say(login ? Login.MISSING : FailureText.of(e));
+      fail(console, login ? Login.MISSING : FailureText.of(e));
       return login ? ExitCode.USAGE : ExitCode.FAILED;
     } catch (RuntimeException e) {
       if (ExceptionUtils.indexOfType(e, UnknownHostException.class) >= 0) { // of Hadoop's clients
-        console.say(FailureText.of(e));
+        fail(console, FailureText.of(e));
         return ExitCode.FAILED;
       }
-      console.say(console.bug(e));
+      fail(console, console.bug(e));
       return ExitCode.FAILED;
     } catch (Error e) { // no memory left, or a class that this machine's Hadoop lacks
-      console.say(FailureText.of(e));
+      fail(console, FailureText.of(e));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      console.say("interrupted");
+      fail(console, "interrupted");
       return ExitCode.FAILED;
     }
+  }
+
+  private static void fail(Console console, String why) {
+    console.say(why);
+    console.audit().failed(why);
   }
 
   private static String help(List<String> words) {

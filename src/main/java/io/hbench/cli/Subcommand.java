@@ -37,6 +37,15 @@ interface Subcommand {
     return takesSettings();
   }
 
+  /**
+   * Whether the command may change a cluster, or drive load against it: it is recorded then.
+   *
+   * @param words after the command's name
+   */
+  default boolean mayChangeACluster(List<String> words) {
+    return false;
+  }
+
   /** Parses the words after the command's name. */
   default CommandLine parse(Configuration conf, List<String> words) throws IOException {
     List<Setting<?>> all = new ArrayList<>(usage().flags());

@@ -86,6 +86,11 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   }
 
   @Override
+  public boolean mayChangeACluster(List<String> words) {
+    return true;
+  }
+
+  @Override
   public String details() {
     StringBuilder text = new StringBuilder();
     text.append(Help.line("--resume", "directory of an incomplete suite to continue", ""));
@@ -122,12 +127,12 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     String text = read(file);
     Suite suite = suite(file, text, line);
     List<PlannedRun> plan = plan(suite, line, console);
+    var unused = new SitePolicy(line.conf()).left("suite", console.time().instant());
     if (line.values().containsKey(Settings.DRY_RUN)) {
       console.out().print(dryRun(suite, plan));
       return ExitCode.OK;
     }
     Configuration conf = line.merged();
-    var unused = new SitePolicy(line.conf()).left("suite", console.time().instant());
     Optional<LocalFile> mail = mail(conf);
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
@@ -232,12 +237,12 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Suite suite = suite(copy, text, started);
     Configuration conf = started.merged();
     List<PlannedRun> plan = plan(suite, started, console);
+    var unused = new SitePolicy(conf).left("suite", console.time().instant());
     Optional<LocalFile> mail = mail(conf);
     // these come from the directory, to which others may be allowed to write
     SUMMARY
         .find(conf)
         .ifPresent(
-    var unused = new SitePolicy(conf).left("suite", console.time().instant());
             summary -> console.say("from " + directory.path() + ": --summary " + shown(summary)));
     suite
         .shellLines()

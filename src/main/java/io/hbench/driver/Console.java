@@ -20,6 +20,7 @@ import java.util.Map;
  * @param isTerminal whether the streams are a terminal
  * @param environment variables of the shell
  * @param time of its threads
+ * @param audit record of the command
  */
 public record Console(
     InputStream in,
@@ -27,7 +28,24 @@ public record Console(
     PrintStream err,
     boolean isTerminal,
     Map<String, String> environment,
-    Time time) {
+    Time time,
+    Audit audit) {
+
+  /** A console of a command that is not recorded. */
+  public Console(
+      InputStream in,
+      PrintStream out,
+      PrintStream err,
+      boolean isTerminal,
+      Map<String, String> environment,
+      Time time) {
+    this(in, out, err, isTerminal, environment, time, Audit.NONE);
+  }
+
+  /** The same console for a command with a record. */
+  public Console with(Audit record) {
+    return new Console(in, out, err, isTerminal, environment, time, record);
+  }
 
   @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDKs that Hadoop supports
   public static Console ofProcess() {
@@ -60,7 +78,9 @@ public record Console(
     try {
       String answer =
           new BufferedReader(new InputStreamReader(in, Charset.defaultCharset())).readLine();
-      return answer != null && answer.trim().toLowerCase(Locale.ROOT).startsWith("y");
+      boolean yes = answer != null && answer.trim().toLowerCase(Locale.ROOT).startsWith("y");
+      audit.note("consent", question + (yes ? " yes" : " no"));
+      return yes;
     } catch (IOException e) {
       return false;
     }

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.hbase.net.Address;
@@ -51,6 +52,7 @@ final class Hooks implements AutoCloseable {
   private final List<Hook> hooks;
   private final boolean consent;
   private final ShellLines lines;
+  private final Consumer<String> audit;
   private final ScheduledExecutorService threads;
   private final ScheduledExecutorService ending;
   private final RunClock clock;
@@ -74,15 +76,23 @@ final class Hooks implements AutoCloseable {
    * @param time of this process
    * @param consent whether the user has agreed to their actions, besides by {@code --yes}
    * @param lines for the commands, of these hooks only
+   * @param audit takes a line for each start and end
    */
-  public Hooks(Time time, List<Hook> hooks, boolean consent, ShellLines lines) {
+  public Hooks(
+      Time time, List<Hook> hooks, boolean consent, ShellLines lines, Consumer<String> audit) {
     this.time = time;
     this.hooks = hooks;
     this.consent = consent;
     this.lines = lines;
+    this.audit = audit;
     this.threads = time.threads("hook", Math.max(1, hooks.size()));
     this.ending = time.threads("end-of-hooks", 1);
     this.clock = new RunClock(time);
+  }
+
+  /** Hooks of a command that is not recorded. */
+  Hooks(Time time, List<Hook> hooks, boolean consent, ShellLines lines) {
+    this(time, hooks, consent, lines, line -> {});
   }
 
   public static Hooks none(Time time) {
@@ -144,6 +154,7 @@ final class Hooks implements AutoCloseable {
   }
 
   private void mark(String text) {
+    audit.accept(text);
     mark(ServerEvent.Kind.HOOK, null, 1, text);
   }
 

@@ -64,6 +64,7 @@ public record ManyRuns(
    */
   public SuiteRecord run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
+    console.audit().note("directory", directory.path());
     Optional<Deadline> deadline = limit.map(this::deadline);
     SuiteExecution execution =
         new SuiteExecution(
@@ -126,8 +127,18 @@ public record ManyRuns(
       console.say("run %d of %d: %s".formatted(number, of, describe(run)));
     }
     Map<String, String> variables = Map.of("HBENCH_OUT", Settings.OUT.get(conf));
-    Consumer<String> problems = line -> say(run, line);
-    Consumer<String> progress = quiet ? line -> {} : problems;
+    Consumer<String> problems =
+        line -> {
+          say(run, line);
+          console.audit().note("problem", line);
+        };
+    Consumer<String> progress =
+        line -> {
+          if (!quiet) {
+            say(run, line);
+          }
+          console.audit().note("undo", line.replaceFirst("^undo: ", ""));
+        };
     ShellLines ofHooks = new ShellLines(1, variables, progress, problems);
     ShellLines ofStep = new ShellLines(0, variables, progress, problems);
     Optional<Deadline> deadline =
@@ -140,7 +151,8 @@ public record ManyRuns(
                 console.time(),
                 run.step().during(),
                 consented.contains(run.step().name()),
-                ofHooks)) {
+                ofHooks,
+                text -> console.audit().note("during", text))) {
       if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
         outcome = RunOutcome.failed(ExitCode.FAILED, limitOfAll.get().message());
       } else {
@@ -188,6 +200,7 @@ public record ManyRuns(
         }
         return driver.attempt(conf);
       }
+      console.audit().note("shell", step.shell().get());
       ShellLine.Result result =
           lines
               .start(step.shell().get(), step.undo())

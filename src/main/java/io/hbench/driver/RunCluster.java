@@ -282,6 +282,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
    * @return the spec to run: with keys sampled from the table, its rows are the number of samples
    */
   RunSpec prepare() throws IOException, InterruptedException {
+    spec.preparation()
+        .steps()
+        .forEach(step -> console.audit().note("preparation", step.name() + " of " + spec.target()));
     if (candidate.isPresent()) {
       candidate.get().preparation.perform();
     }
@@ -305,7 +308,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   @Override
-  public void submitted() throws IOException {
+  public void submitted(JobFacts job) throws IOException {
+    console.audit().note("submitted", job.job().id() + " on " + spec.target());
     if (preparation.sample().isPresent()) {
       new KeysFile(conf, directory).write(preparation.sample().get(), spec.tasks());
     }
@@ -378,6 +382,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     if (!spec.bulk()) {
       return job;
     }
+    console.audit().note("hand-over", "HFiles to " + spec.table());
     String state = "; HFiles are left in %s: try load --resume %1$s".formatted(directory.path());
     return job.with(watchdog.within(state, this::handOver));
   }

@@ -106,6 +106,10 @@ public record RunDriver(
     DetachedRun.check(submission);
     RunConclusion.prometheus(conf).ifPresent(LocalFile::check);
     take(directory, console.time());
+    console.audit().note("directory", directory.path());
+    if (Settings.YES.isSet(conf)) {
+      console.audit().note("consent", Settings.YES.flag() + "=" + Settings.YES.text(conf));
+    }
     try (TakenDirectory taken = new TakenDirectory(directory)) {
       if (Settings.PRIVATE.get(conf)) {
         directory.makePrivate();
@@ -176,6 +180,7 @@ public record RunDriver(
       begin(submission, watchdog);
       try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
         JobFacts job = submit(submission, chosen, hooks.marks(), new Limits(stop, watchdog, Optional::empty));
+        console.audit().note("submitted", job.job().id());
         return RunConclusion.report(conf, directory, job, hooks.failure());
       }
     }
@@ -268,6 +273,7 @@ public record RunDriver(
       limits
           .stop()
           .check("no job was submitted, and table %s is as it was".formatted(spec.table()));
+      console.audit().note("table", spec.table() + " is being " + table.get());
       limits
           .watchdog()
           .unlimited(
@@ -275,6 +281,7 @@ public record RunDriver(
                 table.get().perform();
                 return null;
               });
+      console.audit().note("table", spec.table() + " was " + table.get());
       limits
           .stop()
           .check("no job was submitted; table %s: %s".formatted(spec.table(), table.get()));

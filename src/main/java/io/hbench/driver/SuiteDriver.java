@@ -117,6 +117,7 @@ public record SuiteDriver(
                 summarize(record, judged.judgement(), day)));
     if (ExitCode.isOfFigures(worst)) { // a slow night, too: the disk would fill up
       for (Path old : retention.clean(suite.keep(), baseline)) {
+        console.audit().note("deleted", old);
         console.say("deleted " + old + " (keep: " + suite.keep() + ")");
       }
     } else if (suite.keep() > 0) {

@@ -58,8 +58,8 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       return null;
     }
 
-    /** Called when the run directory exists: writes the files that the tasks wait for. */
-    default void submitted() throws IOException {}
+    /** Called when the job is submitted: writes the files that its tasks wait for. */
+    default void submitted(JobFacts job) throws IOException {}
 
     /** hbench's mark in the descriptor of the table; null if it has none, unknown if it is. */
     default String tableMark() throws IOException {
@@ -193,7 +193,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
     try {
       JobFacts facts = start(job, plan, before, servers, limit);
-      servers.submitted();
+      servers.submitted(facts);
       JobWatch watch = new JobWatch(time, spec, conf, run);
       ServerWatch serverWatch =
           ServerWatch.start(time, servers, run, spec.measurement().interval());
@@ -253,7 +253,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
     JobFacts facts = start(job, plan, before, servers, limit);
-    servers.submitted();
+    servers.submitted(facts);
     return facts;
   }
 

@@ -2,12 +2,15 @@ package io.hbench.settings;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.ConfigRedactor;
 import org.apache.hadoop.conf.Configuration;
@@ -42,9 +45,7 @@ public final class Secrets {
         .get()
         .forEach(
             (name, value) -> {
-              String key = name.toLowerCase(Locale.ROOT);
-              boolean secret = key.endsWith("token") || redactor.redact(key, "").equals(REDACTED);
-              shown.setProperty(name, secret ? REDACTED : value);
+              shown.setProperty(name, isSecret(redactor, name) ? REDACTED : value);
             });
     return shown.equals(properties.get()) ? text : text(shown);
   }
@@ -56,6 +57,41 @@ public final class Secrets {
       texts.put(setting.name(), redacted(conf, setting, setting.text(conf)));
     }
     return texts;
+  }
+
+  /**
+   * The words of a command line of hbench in one line, quoted for a shell.
+   *
+   * @param conf with Hadoop's list, if it is not the default
+   */
+  public static String commandLine(Configuration conf, List<String> words) {
+    List<String> shown = new ArrayList<>();
+    String before = "";
+    for (String word : words) {
+      int end = word.startsWith("-") || setting(before).isEmpty() ? word.indexOf('=') + 1 : 0;
+      String name = end == 0 ? before : word.substring(0, end - 1);
+      String value = word.substring(end);
+      Optional<Setting<?>> setting = setting(name);
+      boolean secret = end > 0 && isSecret(new ConfigRedactor(conf), bare(name));
+      String text = setting.isPresent() ? redacted(conf, setting.get(), value) : value;
+      shown.add(word.substring(0, end) + (secret ? REDACTED : text));
+      before = word;
+    }
+    return shown.stream().map(CommandLineText::quoted).collect(Collectors.joining(" "));
+  }
+
+  /** The setting of a word before a value: {@code --name}, or {@code -Dhbench.name}. */
+  private static Optional<Setting<?>> setting(String word) {
+    return Settings.named(bare(word).replaceFirst("^" + Pattern.quote(Setting.PREFIX), ""));
+  }
+
+  private static String bare(String word) {
+    return word.replaceFirst("^(-D|--?)", "");
+  }
+
+  private static boolean isSecret(ConfigRedactor redactor, String name) {
+    String key = name.toLowerCase(Locale.ROOT);
+    return key.endsWith("token") || redactor.redact(key, "").equals(REDACTED);
   }
 
   /** Whether the value has a secret that was left out, and so cannot be used. */

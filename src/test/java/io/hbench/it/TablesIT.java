@@ -214,6 +214,39 @@ class TablesIT {
   }
 
   @Test
+  void theSiteSaysWhichTablesAreWrittenAndDroppedAndWhatWasDoneIsRecorded() throws Exception {
+    Configuration site = new Configuration(HBaseFixture.conf());
+    Path audit = Files.createDirectory(dir.resolve("audit"));
+    site.set("hbench.audit.dir", audit.toUri().toString());
+    site.set("hbench.tables.write", "bench*");
+    site.set("hbench.tables.drop", "bench_tmp*");
+    Hbench policed = new Hbench(site, dir.resolve("policed"));
+    String rows = " --rows 100 --tasks 1";
+    assertThat(policed.job("load --table bench_tmp1" + rows)).hasExitCode(0);
+    assertThat(policed.job("load --table bench_tmp1 --recreate" + rows)).hasExitCode(0);
+    assertThat(policed.job("load --table bench1" + rows)).hasExitCode(0);
+    assertThat(policed.job("load --table bench1 --recreate" + rows)).hasExitCode(2);
+    assertThat(policed.last().err())
+        .isEqualTo(
+            "hbench: --table bench1: at this site only bench_tmp* may be dropped"
+                + " (hbench.tables.drop); try --table bench_tmp1\n");
+    assertThat(rows("bench1")).isEqualTo(100);
+    assertThat(policed.job("load --table other" + rows)).hasExitCode(2);
+    assertThat(admin.tableExists(TableName.valueOf("other"))).isFalse();
+    StringBuilder events = new StringBuilder();
+    try (Stream<Path> files = Files.list(audit)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".events")).toList()) {
+        events.append(Files.readString(file));
+      }
+    }
+    assertThat(events)
+        .contains("\"bench_tmp1 was created with 1 regions\"")
+        .contains("\"bench_tmp1 is being dropped and created again with 1 regions\"")
+        .contains("\"failed\",\"what\":\"--table bench1: at this site")
+        .contains(" on bench_tmp1\"");
+  }
+
+  @Test
   void whereNoDirectoryForLeasesIsSetALineSaysSo() {
     assertThat(hbench.job("load --table loose --rows 100 --tasks 1")).hasExitCode(0);
     assertThat(hbench.job("loose", "run get@1 --table loose --rows 100 --ops 10 --warmup 0s"))
