@@ -9,6 +9,7 @@ import io.hbench.settings.DailyWindow;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.TablePatterns;
 import io.hbench.settings.UsageException;
@@ -16,7 +17,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -64,8 +64,8 @@ public record SitePolicy(Configuration conf) {
       String text = conf.get(setting.property());
       if (text != null && text.isBlank()) {
         throw new UsageException(
-            "%s: no value; try %s in %s"
-                .formatted(origin(setting), setting.kind().example(), FILE));
+            "%s: no value; set it, such as to %s, or leave it out"
+                .formatted(origin(setting), setting.kind().example()));
       }
       var unused = setting.find(conf);
     }
@@ -101,14 +101,18 @@ public record SitePolicy(Configuration conf) {
    */
   public void checkTable(Setting<TablePatterns> list, String table, String done) {
     Optional<TablePatterns> allowed = list.find(conf);
-    if (allowed.isPresent() && !allowed.get().contains(table)) {
-      List<String> none = allowed.get().patterns();
-      throw Settings.TABLE.bad(
-          table,
-          "at this site %s may be %s (%s)"
-              .formatted(none.isEmpty() ? "no table" : "only " + allowed.get(), done, origin(list)),
-          none.isEmpty() ? "the same without it" : "--table " + allowed.get().example());
+    if (allowed.isEmpty() || allowed.get().contains(table)) {
+      return;
     }
+    if (allowed.get().patterns().isEmpty()) {
+      throw new UsageException(
+          "%s %s: at this site no table may be %s (%s); leave it out"
+              .formatted(Settings.TABLE.flag(), table, done, origin(list)));
+    }
+    throw Settings.TABLE.bad(
+        table,
+        "at this site only %s may be %s (%s)".formatted(allowed.get(), done, origin(list)),
+        "--table " + allowed.get().example());
   }
 
   /**
@@ -153,19 +157,24 @@ public record SitePolicy(Configuration conf) {
     Optional<Duration> length = window.map(spec.measurement().warmup()::plus);
     if (length.isPresent() && length.get().compareTo(left.get()) > 0) {
       throw new UsageException(
-          "%s: would end at %s, after the hours of this site, %s (%s); try --for 1m, or an earlier start"
+          "%s: would end at %s, after the hours of this site, %s (%s); try --for %s"
               .formatted(
                   spec.commandText(),
                   hours.timeOfDay(now.plus(length.get())),
                   hours,
-                  origin(Settings.SITE_WINDOW)));
+                  origin(Settings.SITE_WINDOW),
+                  SettingType.text(fits(left.get().minus(spec.measurement().warmup())))));
     }
     if (length.isEmpty() && spec.policies().detach()) {
       throw new UsageException(
-          "%s: of unknown length, and nothing would end it with the hours of this site, %s (%s); try it without --detach"
+          "%s: of unknown length, and nothing would end it with the hours of this site, %s (%s); leave it out"
               .formatted(Settings.DETACH.flag(), hours, origin(Settings.SITE_WINDOW)));
     }
     return left;
+  }
+
+  private static Duration fits(Duration left) {
+    return Duration.ofSeconds(Math.max(1, left.toSeconds()));
   }
 
   /**

@@ -223,8 +223,8 @@ class SitePolicyTest {
     file("hbench-site.xml", "hbench.tables.drop", " ", "");
     assertThat(hbench().job("run noop").err())
         .isEqualTo(
-            "hbench: hbench.tables.drop in hbench-site.xml: no value; try bench*,test:* in"
-                + " hbench-site.xml\n");
+            "hbench: hbench.tables.drop in hbench-site.xml: no value; set it, such as to"
+                + " bench*,test:*, or leave it out\n");
     file("hbench-site.xml", "hbench.window", "at night", "");
     assertThat(hbench().job("run noop").err())
         .startsWith("hbench: hbench.window 'at night': not hours of a day");

@@ -10,6 +10,7 @@ import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.report.ReasonCode;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.SuiteKey;
@@ -76,6 +77,25 @@ class DocumentationTest {
                                     .collect(Collectors.joining()))
                     .collect(Collectors.joining())
                 + "\n");
+  }
+
+  @Test
+  void theTableOfPropertiesOfASiteIsTheRegister() throws IOException {
+    page("reference/settings.md")
+        .holds(
+            "site",
+            "| property | meaning |\n|---|---|\n"
+                + Settings.with(SettingRole.SITE).stream()
+                    .map(s -> "| `%s` | %s |\n".formatted(s.property(), s.help()))
+                    .collect(Collectors.joining()));
+  }
+
+  @Test
+  void theExampleOfASiteHasEveryPropertyOfASite() {
+    Configuration example = new Configuration(false);
+    example.addResource(new org.apache.hadoop.fs.Path("job-conf/hbench-site.xml"));
+    assertThat(Settings.with(SettingRole.SITE)).allMatch(setting -> setting.isSet(example));
+    assertThat(example.getFinalParameters()).hasSize(Settings.with(SettingRole.SITE).size());
   }
 
   @Test
@@ -214,6 +234,7 @@ class DocumentationTest {
     Configuration conf = new Configuration(false);
     conf.addResource(new org.apache.hadoop.fs.Path(file.toURI()));
     Settings.checkNames(conf);
+    Settings.all().forEach(setting -> setting.find(conf)); // or the value is wrong
     if (Settings.ASSIGNMENTS.isSet(conf)) {
       assertThat(RunSpec.from(conf).tasks()).isPositive();
     }

@@ -78,7 +78,7 @@ class ShownCommandsTest {
     List<String> words = words(shown);
     Hbench.Result result = Hbench.run(site(), words.toArray(String[]::new));
     if (words.contains("--print")
-        || List.of("settings", "operations", "help").contains(words.get(0))) {
+        || List.of("policy", "settings", "operations", "help").contains(words.get(0))) {
       assertThat(result).hasExitCode(0);
     } else if (drivesLoad(words)) {
       assertThat(result.err()).contains(Settings.OUT.flag()).contains(there.toString());

@@ -50,6 +50,7 @@ class SuggestionsTest {
               "again after its end; to end it: mapred job -kill <<running.get()>>",
               "needs a job in YARN"),
           entry("again after its end, or five minutes after it was killed", "a time to wait for"),
+          entry("again at <<hours.get().from()>>", "a time to wait for"),
           entry("several runs in a suite", "a file that the reader has to write"),
           entry("one value, or two runs and compare", "two runs in place of one"),
           entry("a larger --margin", "a number that the reader has to choose"));
