@@ -7,6 +7,7 @@ import io.hbench.driver.ActionChecks;
 import io.hbench.driver.Console;
 import io.hbench.driver.EarlierRun;
 import io.hbench.driver.ExitCode;
+import io.hbench.driver.PendingUndos;
 import io.hbench.driver.RunDriver;
 import io.hbench.driver.SuiteDriver;
 import io.hbench.figure.Figure;
@@ -64,6 +65,10 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       FLAGS
           .add("repeat", SettingType.SMALL_COUNT)
           .help("number of rounds; overrides repeat of the file");
+  private static final Setting<String> UNDO =
+      FLAGS
+          .add("undo", SettingType.TEXT)
+          .help("directory of a suite whose undos are pending, to perform them");
   private static final Setting<String> SUMMARY =
       FLAGS
           .add("summary", SettingType.TEXT)
@@ -74,7 +79,8 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   @Override
   public Usage usage() {
     return new Usage(
-        "FILE [--repeat N] [--summary FILE] [--setting VALUE]… | --resume DIR [--trust USER]",
+        "FILE [--repeat N] [--summary FILE] [--setting VALUE]… | --resume DIR [--trust USER]"
+            + " | --undo DIR [--trust USER]",
         "drives the steps of a suite file and reports them in one table",
         "suite job-conf/reference/1-cache.yaml --rows 20k --for 2s --warmup 0s --tasks 1",
         FLAGS.settings());
@@ -116,6 +122,9 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     CommandLine line = parse(given, words);
     if (line.values().containsKey(Settings.RESUME)) {
       return resume(line, console);
+    }
+    if (line.values().containsKey(UNDO)) {
+      return undo(line, console);
     }
     if (line.operands().size() != 1) {
       throw new UsageException(
@@ -195,6 +204,27 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     return "`" + line + "`";
   }
 
+  /** Performs the undos that a suite has left, from any machine. */
+  private static int undo(CommandLine line, Console console)
+      throws IOException, InterruptedException {
+    String name = line.values().get(UNDO);
+    Configuration flags = line.flags();
+    line.values().remove(EarlierRun.TRUST);
+    if (line.values().size() > 1 || !line.operands().isEmpty()) {
+      throw new UsageException(
+          "--undo: performs what the suite's start has chosen; leave out all words but --trust, -D"
+              + " and -conf");
+    }
+    RunDirectory directory = new RunDirectory(line.conf(), SettingType.path("--undo", name));
+    if (!directory.has(COPY)) {
+      throw UNDO.bad(
+          name, "not the directory of a suite", "suite --undo hbench/20260131-101500-1-cache");
+    }
+    int undone = new PendingUndos(directory, line.conf(), console).perform(UNDO, flags);
+    console.say(undone == 0 ? "nothing to undo" : "undone: " + undone);
+    return ExitCode.OK;
+  }
+
   /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */
   private int resume(CommandLine line, Console console) throws IOException, InterruptedException {
     String name = line.values().get(Settings.RESUME);
@@ -213,6 +243,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     }
     EarlierRun.checkTrust(
         directory, Settings.RESUME.flag(), flags, console, COPY, SuiteExecution.RECORD);
+    new PendingUndos(directory, line.conf(), console).perform(Settings.RESUME, flags);
     List<String> words = new ArrayList<>();
     record
         .flags()

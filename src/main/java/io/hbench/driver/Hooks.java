@@ -5,6 +5,7 @@ import static io.hbench.figure.Format.format;
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ActionEnvironment;
 import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.PendingUndo;
 import io.hbench.cluster.action.Undo;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
@@ -66,6 +66,7 @@ final class Hooks implements AutoCloseable {
   private final Set<String> told = new HashSet<>();
 
   private ClusterActions cluster;
+  private String clusterDescription;
   private boolean begun;
   private boolean ended;
   private int over;
@@ -96,7 +97,7 @@ final class Hooks implements AutoCloseable {
   }
 
   public static Hooks none(Time time) {
-    return new Hooks(time, List.of(), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
+    return new Hooks(time, List.of(), false, ShellLines.unrecorded(line -> {}));
   }
 
   /** The clock of the run of these hooks. */
@@ -186,8 +187,8 @@ final class Hooks implements AutoCloseable {
     }
 
     @Override
-    public void undoAtTheEnd(String what, Undo undo) throws IOException {
-      lines.undoAtTheEnd(what, undo);
+    public PendingUndo undoAtTheEnd(Undo undo) throws IOException {
+      return lines.undoAtTheEnd(clusterDescription, undo, cluster::undo);
     }
   }
 
@@ -306,9 +307,11 @@ final class Hooks implements AutoCloseable {
    * Sets the cluster of the actions, before the load.
    *
    * @param actions it is closed after these hooks
+   * @param description of the cluster, for another process that undoes them
    */
-  public void on(ClusterActions actions) {
+  public void on(ClusterActions actions, String description) {
     cluster = actions;
+    clusterDescription = description;
   }
 
   /** The events of a run without a table: the marks alone. */

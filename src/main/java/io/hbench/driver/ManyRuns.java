@@ -14,7 +14,6 @@ import io.hbench.view.SuiteView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -66,10 +65,11 @@ public record ManyRuns(
       throws IOException, InterruptedException {
     console.audit().note("directory", directory.path());
     Optional<Deadline> deadline = limit.map(this::deadline);
+    UndoJournal journal = new UndoJournal(directory);
     SuiteExecution execution =
         new SuiteExecution(
             directory,
-            (run, number, of, conf) -> drive(directory, run, number, of, conf, deadline),
+            (run, number, of, conf) -> drive(directory, journal, run, number, of, conf, deadline),
             record -> RunConclusion.write(directory, SuiteView.of(record, directory.path())));
     if (directory.has(SuiteExecution.RECORD)) {
       checkEnded(execution, plan, known);
@@ -117,6 +117,7 @@ public record ManyRuns(
 
   private RunOutcome drive(
       RunDirectory directory,
+      UndoJournal journal,
       PlannedRun run,
       int number,
       int of,
@@ -126,7 +127,7 @@ public record ManyRuns(
     if (!quiet) {
       console.say("run %d of %d: %s".formatted(number, of, describe(run)));
     }
-    Map<String, String> variables = Map.of("HBENCH_OUT", Settings.OUT.get(conf));
+    String out = Settings.OUT.get(conf);
     Consumer<String> problems =
         line -> {
           say(run, line);
@@ -139,8 +140,8 @@ public record ManyRuns(
           }
           console.audit().note("undo", line.replaceFirst("^undo: ", ""));
         };
-    ShellLines ofHooks = new ShellLines(1, variables, progress, problems);
-    ShellLines ofStep = new ShellLines(0, variables, progress, problems);
+    ShellLines ofHooks = new ShellLines(1, out, journal, progress, problems);
+    ShellLines ofStep = new ShellLines(0, out, journal, progress, problems);
     Optional<Deadline> deadline =
         Deadline.first(run.step().deadline().map(this::deadline), limitOfAll);
     RunOutcome outcome;

@@ -229,7 +229,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     }
     wanted.forEach(action -> ServerTemplates.check(conf, action));
     actions = cluster.actions(spec.table(), new ServerTemplates(conf));
-    hooks.on(actions);
+    hooks.on(actions, HBaseConf.describe(conf));
   }
 
   /** Limits the hand-over of HFiles. */

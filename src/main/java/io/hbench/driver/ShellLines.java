@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.cluster.action.LocalShell;
+import io.hbench.cluster.action.PendingUndo;
 import io.hbench.cluster.action.Undo;
 import io.hbench.rundir.FailureText;
 import io.hbench.time.Time;
@@ -8,11 +9,17 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 
@@ -28,34 +35,88 @@ final class ShellLines implements AutoCloseable {
   /** More than all undos take. */
   private static final long SHUTDOWN_DAYS = 1;
 
-  private record NamedUndo(String what, Undo undo) {}
+  /** Time for the file system to delete what is done in the journal. */
+  private static final long DELETION_SECONDS = 30;
+
+  /** Work of the undo of an action. */
+  @FunctionalInterface
+  interface UndoOfAction {
+    void perform(Undo undo, LocalShell shell) throws IOException, InterruptedException;
+  }
 
   private final int rank;
-  private final Map<String, String> variables;
+  private final String out;
+  private final UndoJournal journal;
   private final Consumer<String> progress;
   private final Consumer<String> problems;
   private final Runnable atShutdown = this::close;
   private final List<ShellLine> started = new ArrayList<>();
-  private final Deque<NamedUndo> undos = new ArrayDeque<>();
+  private final Deque<Pending> undos = new ArrayDeque<>();
   private final List<String> failures = new ArrayList<>();
   private boolean registered;
   private boolean closed;
 
+  /** An undo that is to run at the end, with its file in the journal. */
+  private final class Pending implements PendingUndo {
+    private final String file;
+    private final UndoOfAction ofAction;
+    private volatile UndoJournal.Entry entry;
+
+    Pending(String file, UndoJournal.Entry entry, UndoOfAction ofAction) {
+      this.file = file;
+      this.entry = entry;
+      this.ofAction = ofAction;
+    }
+
+    @Override
+    public synchronized void change(UnaryOperator<Undo> change) throws IOException {
+      UndoJournal.Entry next = entry.with(change.apply(entry.undo()));
+      journal.write(file, next);
+      entry = next;
+    }
+
+    String what() {
+      return entry.undo().what();
+    }
+
+    void perform() throws IOException, InterruptedException {
+      Undo undo = entry.undo();
+      LocalShell shell = new UndoShell(undo.what(), entry.out());
+      if (undo.line() != null) {
+        shell.run(undo.line());
+        return;
+      }
+      try {
+        ofAction.perform(undo, shell);
+      } catch (IOException e) {
+        throw new IOException(undo.what() + ": " + FailureText.of(e), e);
+      }
+    }
+  }
+
   /**
    * @param rank lines of a higher rank are undone earlier at Ctrl-C
-   * @param variables to add to the environment of the lines
+   * @param out directory of the run, which lines have as {@code HBENCH_OUT}
+   * @param journal of the undos
    * @param progress consumer of a line for each undo that starts
    * @param problems consumer of a line for each undo that fails
    */
   public ShellLines(
       int rank,
-      Map<String, String> variables,
+      String out,
+      UndoJournal journal,
       Consumer<String> progress,
       Consumer<String> problems) {
     this.rank = rank;
-    this.variables = variables;
+    this.out = out;
+    this.journal = journal;
     this.progress = progress;
     this.problems = problems;
+  }
+
+  /** Lines without a directory and without a journal. */
+  static ShellLines unrecorded(Consumer<String> progress) {
+    return new ShellLines(0, "", UndoJournal.none(), progress, line -> {});
   }
 
   /**
@@ -63,41 +124,65 @@ final class ShellLines implements AutoCloseable {
    *
    * @param undoLine to run at the end if the line has started, whatever becomes of it
    */
-  public synchronized ShellLine start(String line, Optional<String> undoLine) throws IOException {
-    register();
-    ShellLine running = ShellLine.start(line, variables);
-    started.add(running);
-    undoLine.ifPresent(this::push);
-    return running;
-  }
-
-  private void push(String undoLine) {
-    undos.push(new NamedUndo("`" + undoLine + "`", shell -> shell.run(undoLine)));
+  public ShellLine start(String line, Optional<String> undoLine) throws IOException {
+    Pending undo = undoLine.isPresent() ? written("", Undo.ofLine(undoLine.get()), null) : null;
+    return begin(
+        undo,
+        () -> {
+          ShellLine running = ShellLine.start(line, variables(out));
+          started.add(running);
+          return running;
+        });
   }
 
   /**
    * Adds the undo of an action.
    *
-   * @param what name for messages
+   * @param cluster of the action, for another process
    */
-  public synchronized void undoAtTheEnd(String what, Undo undo) throws IOException {
-    register();
-    undos.push(
-        new NamedUndo(
-            what,
-            shell -> {
-              try {
-                undo.run(shell);
-              } catch (IOException e) {
-                throw new IOException(what + ": " + FailureText.of(e), e);
-              }
-            }));
+  public PendingUndo undoAtTheEnd(String cluster, Undo undo, UndoOfAction ofAction)
+      throws IOException {
+    Pending pending = written(cluster, undo, ofAction);
+    return begin(pending, () -> pending);
   }
 
   /** Adds a line to run at the end. */
-  public synchronized void undoAtTheEnd(String undoLine) throws IOException {
+  public void undoAtTheEnd(String undoLine) throws IOException {
+    undoAtTheEnd("", Undo.ofLine(undoLine), null);
+  }
+
+  /** Adds an undo that another process has left. */
+  synchronized void restore(String file, UndoJournal.Entry entry, UndoOfAction ofAction)
+      throws IOException {
     register();
-    push(undoLine);
+    undos.push(new Pending(file, entry, ofAction));
+  }
+
+  /** Writes an undo into the journal, without this object's lock: the file system may hang. */
+  private Pending written(String cluster, Undo undo, UndoOfAction ofAction) throws IOException {
+    UndoJournal.Entry entry =
+        new UndoJournal.Entry(UndoJournal.host(), Time.real().iso(), cluster, out, undo);
+    String file = journal.next();
+    journal.write(file, entry);
+    return new Pending(file, entry, ofAction);
+  }
+
+  /** Begins what an undo repairs. */
+  private synchronized <T> T begin(Pending undo, FailableSupplier<T, IOException> work)
+      throws IOException {
+    try {
+      register();
+      T begun = work.get();
+      if (undo != null) {
+        undos.push(undo);
+      }
+      return begun;
+    } catch (IOException e) {
+      if (undo != null) {
+        journal.delete(undo.file);
+      }
+      throw e;
+    }
   }
 
   private void register() throws IOException {
@@ -111,6 +196,10 @@ final class ShellLines implements AutoCloseable {
     }
   }
 
+  private static Map<String, String> variables(String out) {
+    return out.isEmpty() ? Map.of() : Map.of("HBENCH_OUT", out);
+  }
+
   /** Failures of undos. */
   public synchronized List<String> failures() {
     return List.copyOf(failures);
@@ -121,16 +210,19 @@ final class ShellLines implements AutoCloseable {
     closed = true;
     started.forEach(ShellLine::close);
     boolean interrupted = Thread.interrupted();
+    Map<Pending, Future<?>> done = new LinkedHashMap<>();
     while (!undos.isEmpty()) {
-      NamedUndo next = undos.pop();
+      Pending next = undos.pop();
       progress.accept("undo: " + next.what());
-      run(next)
-          .ifPresent(
-              failure -> {
-                failures.add(failure);
-                problems.accept("undo: " + failure);
-              });
+      Optional<String> failure = run(next);
+      if (failure.isEmpty()) {
+        done.put(next, journal.delete(next.file));
+      } else {
+        failures.add(failure.get());
+        problems.accept("undo: " + failure.get() + journal.hint());
+      }
     }
+    done.forEach(this::awaitDeletion);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -139,10 +231,21 @@ final class ShellLines implements AutoCloseable {
     }
   }
 
-  /** Runs an undo; returns its failure. */
-  private Optional<String> run(NamedUndo next) {
+  private void awaitDeletion(Pending undo, Future<?> deletion) {
     try {
-      next.undo().run(new UndoShell(next.what()));
+      deletion.get(DELETION_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      problems.accept(
+          "undo: %s: done, but %s is not deleted".formatted(undo.what(), journal.path(undo.file)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Runs an undo; returns its failure. */
+  private Optional<String> run(Pending next) {
+    try {
+      next.perform();
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(FailureText.of(e));
@@ -157,14 +260,16 @@ final class ShellLines implements AutoCloseable {
   /** The shell of an undo: its lines run to their ends, also after the end of the others. */
   private final class UndoShell implements LocalShell {
     private final String what;
+    private final String directory;
 
-    UndoShell(String what) {
+    UndoShell(String what, String directory) {
       this.what = what;
+      this.directory = directory;
     }
 
     @Override
     public void run(String line) throws IOException, InterruptedException {
-      try (ShellLine running = ShellLine.start(line, variables)) {
+      try (ShellLine running = ShellLine.start(line, variables(directory))) {
         running.complete(Time.real());
       }
     }

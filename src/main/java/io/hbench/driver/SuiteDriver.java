@@ -9,6 +9,7 @@ import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.LocalFile;
+import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -70,17 +71,34 @@ public record SuiteDriver(
 
   private int run(SuiteRecord known, Set<String> consented, Watchdog watchdog)
       throws IOException, InterruptedException {
+    try (Lease lease = lease(directory, conf, console, Settings.RESUME)) {
+      return runAlone(known, consented, watchdog);
+    }
+  }
+
+  /**
+   * Takes a suite for this process alone.
+   *
+   * @param flag that names the directory, for messages
+   * @throws UsageException if another process drives the suite
+   */
+  static Lease lease(RunDirectory directory, Configuration conf, Console console, Setting<?> flag)
+      throws IOException {
     Path name = new Path(directory.path(), "_suite");
-    try (Lease lease = Lease.take(console.time(), conf, name, directory.path())) {
+    Lease lease = Lease.take(console.time(), conf, name, directory.path());
+    try {
       for (Lease.Holder other : lease.others()) {
         if (other.mayBeAlive()) {
-          throw Settings.RESUME.bad(
+          throw flag.bad(
               directory.path(),
               "in use by " + other,
               "again after its end, or five minutes after it was killed");
         }
       }
-      return runAlone(known, consented, watchdog);
+      return lease;
+    } catch (IOException | RuntimeException e) {
+      lease.close();
+      throw e;
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,9 +78,10 @@ class SuiteUndoTest {
     assertThat(run.err())
         .isEqualTo(
             """
-            hbench: a: undo: `echo no route; exit 4` exited with 4: no route
+            hbench: a: undo: `echo no route; exit 4` exited with 4: no route; to undo it: suite --undo file:%s
             hbench: stopped after 1 of 2 runs
-            """);
+            """
+                .formatted(dir.resolve("failing")));
     assertThat(log).doesNotExist();
     assertThat(run.json("suite.json"))
         .has("runs.0.failure", "undo: `echo no route; exit 4` exited with 4: no route");
@@ -101,6 +103,25 @@ class SuiteUndoTest {
     assertThat(dir.resolve("stopped/suite.json")).content().contains("\"running\": true");
   }
 
+  @Test
+  void whatASuiteThatWasKilledHasLeftIsUndoneByAnotherProcess() throws Exception {
+    suite(
+        """
+        settings: {tasks: 1, warmup: 0s}
+        steps:
+        - name: a
+          command: run noop --rate 1k --for 5m --local
+          undo: echo step $HBENCH_OUT >> LOG
+          during: [{after: 0s, shell: "echo block >> LOG", undo: "echo unblock >> LOG"}]
+        """);
+    onceItHasBegun(Process::destroyForcibly);
+    assertThat(log).hasContent("block");
+    Path killed = dir.resolve("stopped");
+    assertThat(hbench.run("suite --undo " + killed)).hasExitCode(0);
+    assertThat(hbench.last().err()).endsWith("hbench: undone: 2\n");
+    assertThat(log).hasContent("block\nunblock\nstep file:" + killed + "/a");
+  }
+
   /** No job is there whose end the process would wait for. */
   @Test
   void ctrlCUndoesAShellStep() throws Exception {
@@ -116,8 +137,12 @@ class SuiteUndoTest {
 
   /** Starts the suite in a process of its own, and stops that as soon as there is a log. */
   private void stopOnceItHasBegun() throws IOException, InterruptedException {
+    onceItHasBegun(Process::destroy); // a SIGTERM, which ends a JVM as Ctrl-C does
+  }
+
+  private void onceItHasBegun(Consumer<Process> stop) throws IOException, InterruptedException {
     Path output = dir.resolve("output");
-    Process hbench =
+    Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -135,14 +160,14 @@ class SuiteUndoTest {
     try {
       long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       while (!Files.exists(log)) {
-        assertThat(hbench.isAlive()).as(Files.readString(output)).isTrue();
+        assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
         assertThat(System.nanoTime()).isLessThan(until);
         Thread.sleep(20);
       }
-      hbench.destroy(); // a SIGTERM, which ends a JVM as Ctrl-C does
-      assertThat(hbench.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      stop.accept(process);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     } finally {
-      hbench.destroyForcibly();
+      process.destroyForcibly();
     }
   }
 

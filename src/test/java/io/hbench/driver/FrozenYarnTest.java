@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.job.VirtualJobs;
+import io.hbench.cluster.action.Undo;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
@@ -130,10 +131,12 @@ class FrozenYarnTest {
     return time.play(
         () -> {
           long start = time.nanos();
-          ShellLines lines =
-              new ShellLines(0, Map.of(), line -> undone.add(time.nanos() - start), line -> {});
+          ShellLines lines = ShellLines.unrecorded(line -> undone.add(time.nanos() - start));
           if (slowUndo) {
-            lines.undoAtTheEnd("slow", shell -> time.sleep(Duration.ofMinutes(10)));
+            lines.undoAtTheEnd(
+                "",
+                new Undo("slow", null, "t1", null, null, null, null),
+                (undo, shell) -> time.sleep(Duration.ofMinutes(10)));
           }
           Hook hook =
               new Hook(

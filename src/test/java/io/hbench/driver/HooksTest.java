@@ -10,7 +10,6 @@ import io.hbench.suite.Suite.Hook;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.net.Address;
 import org.junit.jupiter.api.Test;
@@ -74,8 +73,7 @@ class HooksTest {
             Optional.of("true"),
             Optional.empty(),
             Optional.empty());
-    return new Hooks(
-        time, List.of(hook), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
+    return new Hooks(time, List.of(hook), false, ShellLines.unrecorded(line -> {}));
   }
 
   /**

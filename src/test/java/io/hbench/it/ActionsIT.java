@@ -5,20 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.action.Action;
-import io.hbench.cluster.action.ActionEnvironment;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
-import io.hbench.cluster.action.Undo;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
-import io.hbench.rundir.ServerEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,7 +32,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,32 +52,6 @@ class ActionsIT {
   private static Cluster cluster;
 
   private final Undos undos = new Undos();
-
-  /** The undos of actions, and no shell. */
-  private static final class Undos implements ActionEnvironment {
-    private final Deque<Undo> all = new ArrayDeque<>();
-
-    @Override
-    public void run(String line) {
-      throw new IllegalStateException(line);
-    }
-
-    @Override
-    public void undoAtTheEnd(String what, Undo undo) {
-      all.push(undo);
-    }
-
-    @Override
-    public void noticed(ServerEvent.Kind kind, Address server, int count, String text) {
-      throw new IllegalStateException(text);
-    }
-
-    void perform() throws IOException, InterruptedException {
-      while (!all.isEmpty()) {
-        all.pop().run(this);
-      }
-    }
-  }
 
   @BeforeAll
   static void connect() throws Exception {
@@ -108,7 +76,7 @@ class ActionsIT {
       assertThat(before.keySet()).isEqualTo(after.keySet());
       assertThat(before.keySet().stream().filter(r -> !before.get(r).equals(after.get(r))))
           .hasSize(3);
-      undos.perform();
+      undos.perform(actions);
       assertThat(servers(table)).isEqualTo(before);
     }
   }
@@ -124,7 +92,7 @@ class ActionsIT {
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("nowhere:1: no region server; the servers are [");
     }
-    assertThat(undos.all).isEmpty();
+    assertThat(undos.isEmpty()).isTrue();
   }
 
   @Tag("soak")
@@ -155,7 +123,7 @@ class ActionsIT {
       assertThat(servers(table)).hasSize(REGIONS);
       actions.perform(Action.parse("unassign 2"), undos);
       assertThat(servers(table)).hasSize(REGIONS - 2);
-      undos.perform();
+      undos.perform(actions);
       assertThat(servers(table)).hasSize(REGIONS);
     }
   }
@@ -193,13 +161,13 @@ class ActionsIT {
     try (ClusterActions actions = actions(table)) {
       actions.perform(Action.parse("unassign 2"), undos);
       actions.perform(Action.parse("move-regions 1"), undos);
-      undos.all.pop().run(undos);
+      undos.performLast(actions);
       assertThat(servers(table)).hasSize(REGIONS - 2);
       assertThat(before).containsAllEntriesOf(servers(table));
       String name =
           before.keySet().stream().filter(r -> !isOpen(table, r)).findFirst().orElseThrow();
       admin.assign(Bytes.toBytes(name));
-      undos.perform();
+      undos.perform(actions);
       assertThat(servers(table)).hasSize(REGIONS);
     }
   }
@@ -235,7 +203,7 @@ class ActionsIT {
               .findFirst()
               .orElseThrow();
       admin.move(Bytes.toBytes(region), other);
-      undos.perform();
+      undos.perform(actions);
       assertThat(servers(table)).isEqualTo(before);
     }
   }
@@ -267,7 +235,7 @@ class ActionsIT {
           CompletableFuture.runAsync(
               () -> {
                 try {
-                  undos.perform();
+                  undos.perform(actions);
                 } catch (IOException | InterruptedException e) {
                   throw new IllegalStateException(e);
                 }
@@ -309,7 +277,7 @@ class ActionsIT {
       actions.perform(Action.parse("move-regions 4"), undos);
       Map<String, ServerName> after = servers(table);
       isDrained.set(true);
-      assertThatThrownBy(undos::perform)
+      assertThatThrownBy(() -> undos.perform(actions))
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("regions that are not back: ")
           .hasMessageContaining(drained.getAddress() + " is not there, or is being drained");

@@ -3,16 +3,11 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.cluster.action.Action;
-import io.hbench.cluster.action.ActionEnvironment;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
-import io.hbench.cluster.action.Undo;
 import io.hbench.kit.Turns;
-import io.hbench.rundir.ServerEvent;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,7 +21,6 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -41,13 +35,12 @@ class StoppedServersIT {
   private static final TableName OURS = TableName.valueOf("stopped-ours");
   private static final TableName TENANT = TableName.valueOf("stopped-tenant");
 
-  private final Deque<Undo> undos = new ArrayDeque<>();
   private Connection connection;
   private Admin admin;
   private ServerName server;
   private boolean isRestarted;
 
-  private final class Environment implements ActionEnvironment {
+  private final class Environment extends Undos {
     @Override
     public void run(String line) throws IOException {
       if (line.equals("start")) {
@@ -60,14 +53,6 @@ class StoppedServersIT {
         admin.move(region.getEncodedNameAsBytes(), other);
       }
     }
-
-    @Override
-    public void undoAtTheEnd(String what, Undo undo) {
-      undos.push(undo);
-    }
-
-    @Override
-    public void noticed(ServerEvent.Kind kind, Address address, int count, String text) {}
   }
 
   @Test
@@ -89,7 +74,7 @@ class StoppedServersIT {
       actions.perform(Action.parse("stop-server " + server.getAddress()), environment);
       assertThat(servers(OURS)).doesNotContainValue(server);
       assertThat(servers(TENANT)).doesNotContainValue(server);
-      undos.pop().run(environment);
+      environment.performLast(actions);
       assertThat(servers(OURS)).isEqualTo(ours);
       assertThat(servers(TENANT)).isEqualTo(tenant);
     }

@@ -1,5 +1,6 @@
 package io.hbench.cluster.action;
 
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;
@@ -27,8 +28,9 @@ import org.apache.hadoop.hbase.util.ExceptionUtil;
  * The table of a run and its servers, as actions see them.
  *
  * @param query of servers for their regions
+ * @param time of waits
  */
-record ActionCluster(Admin admin, TableName table, RegionQuery query) {
+record ActionCluster(Admin admin, TableName table, RegionQuery query, Time time) {
 
   OnlineRegions regions() throws IOException {
     return regions(admin.getRegionServers());
@@ -51,7 +53,7 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query) {
   /** Waits until the regions are in a state; fails as {@link Await#until} does. */
   void await(Predicate<OnlineRegions> state, String missing)
       throws IOException, InterruptedException {
-    Await.until(Await.LIMIT, () -> state.test(regions()), missing);
+    Await.until(time, Await.LIMIT, () -> state.test(regions()), missing);
   }
 
   /**
@@ -104,6 +106,11 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query) {
                       .thenComparing(Comparator.naturalOrder()))
               .orElseThrow(() -> new IOException("no region of the table is open")));
     }
+    return List.of(named(operand));
+  }
+
+  /** The live server of a name, {@code host} or {@code host:port}. */
+  ServerName named(String operand) throws IOException {
     Collection<ServerName> live = admin.getRegionServers();
     List<ServerName> meant =
         live.stream()
@@ -120,7 +127,7 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query) {
                   meant.isEmpty() ? "no region server" : "more than one region server",
                   live.stream().map(server -> server.getAddress().toString()).sorted().toList()));
     }
-    return meant;
+    return meant.get(0);
   }
 
   /**

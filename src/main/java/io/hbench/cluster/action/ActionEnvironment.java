@@ -9,10 +9,10 @@ public interface ActionEnvironment extends LocalShell {
   /**
    * Registers an undo, which runs at the end of the load, however that ends; the last one first.
    *
-   * @param what name for messages
-   * @throws IOException if the load has ended: the action must not begin
+   * @throws IOException if the load has ended, or the undo can't be written down: the action must
+   *     not begin
    */
-  void undoAtTheEnd(String what, Undo undo) throws IOException;
+  PendingUndo undoAtTheEnd(Undo undo) throws IOException;
 
   /**
    * Notes what becomes of a server that an action stops, at this moment.

@@ -2,6 +2,7 @@ package io.hbench.cluster.action;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
@@ -30,9 +31,9 @@ final class Await {
    * @param missing what is wrong if it never holds
    * @throws IOException if it does not hold within the limit; its cause is the last failed poll
    */
-  static void until(Duration limit, Condition condition, String missing)
+  static void until(Time time, Duration limit, Condition condition, String missing)
       throws IOException, InterruptedException {
-    until(limit, POLL, condition, missing);
+    until(time, limit, POLL, condition, missing);
   }
 
   /**
@@ -40,9 +41,9 @@ final class Await {
    *
    * @param later time between polls after the first ten seconds
    */
-  static void until(Duration limit, Duration later, Condition condition, String missing)
+  static void until(Time time, Duration limit, Duration later, Condition condition, String missing)
       throws IOException, InterruptedException {
-    long start = System.nanoTime();
+    long start = time.nanos();
     IOException last = null;
     while (true) {
       try {
@@ -54,11 +55,11 @@ final class Await {
         ExceptionUtil.rethrowIfInterrupt(e);
         last = e;
       }
-      long waited = System.nanoTime() - start;
+      long waited = time.nanos() - start;
       if (waited > limit.toNanos()) {
         throw new IOException(format("after %,d s %s", limit.toSeconds(), missing), last);
       }
-      Thread.sleep((waited < OFTEN.toNanos() ? POLL : later).toMillis());
+      time.sleep(waited < OFTEN.toNanos() ? POLL : later);
     }
   }
 }

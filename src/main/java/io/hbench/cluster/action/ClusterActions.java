@@ -1,10 +1,11 @@
 package io.hbench.cluster.action;
 
 import io.hbench.client.MissingRight;
+import io.hbench.time.Time;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.EnumSet;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import java.time.Duration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
@@ -38,7 +39,7 @@ public final class ClusterActions implements AutoCloseable {
       Connection connection, TableName table, RegionQuery query, ServerTemplates templates)
       throws IOException {
     this.connection = connection;
-    this.cluster = new ActionCluster(connection.getAdmin(), table, query);
+    this.cluster = new ActionCluster(connection.getAdmin(), table, query, Time.real());
     this.regions = new RegionActions(cluster);
     this.watch = new RecoveryWatch(cluster);
     this.servers = new ServerActions(cluster, templates, watch);
@@ -48,8 +49,9 @@ public final class ClusterActions implements AutoCloseable {
    * Performs an action, and waits for its effect.
    *
    * @return what was done, for people
-   * @throws IOException if a server that another one has stopped, or may have, is down; or if it
-   *     has not had its effect; what it did is undone at the end all the same
+   * @throws IOException if a server that another one has stopped, or may have, is down, a region is
+   *     in transition, or blocks are missing; or if it has not had its effect; what it did is
+   *     undone at the end all the same
    */
   public String perform(Action action, ActionEnvironment environment)
       throws IOException, InterruptedException {
@@ -65,6 +67,15 @@ public final class ClusterActions implements AutoCloseable {
     }
   }
 
+  /**
+   * Performs the undo of an action on the table, of this process or of another one.
+   *
+   * @throws IOException if the effect of the action may remain
+   */
+  public void undo(Undo undo, LocalShell shell) throws IOException, InterruptedException {
+    new UndoWork(cluster).perform(undo, shell);
+  }
+
   RegionActions regions() {
     return regions;
   }
@@ -75,13 +86,16 @@ public final class ClusterActions implements AutoCloseable {
 
   String balance(ActionEnvironment environment) throws IOException, InterruptedException {
     OnlineRegions before = cluster.regions();
-    Placement placement = Placement.of(cluster, before);
-    environment.undoAtTheEnd("move the table's regions back", shell -> placement.restore());
+    Undo.Moves moves = Placement.of(cluster, before, server -> true);
+    PendingUndo undo =
+        environment.undoAtTheEnd(
+            Undo.moving("move the table's regions back", cluster.table(), moves));
     if (!cluster.admin().isBalancerEnabled()) {
       throw new IOException(
           "HBase's balancer is switched off; try balance_switch true in HBase's shell");
     }
     Await.until(
+        cluster.time(),
         BALANCER_LIMIT,
         cluster.admin()::balance, // not while a region of any table moves
         "HBase has not run its balancer: regions are in transition");
@@ -95,7 +109,7 @@ public final class ClusterActions implements AutoCloseable {
                 .isEmpty(),
         "regions are still in transition");
     OnlineRegions after = cluster.regions();
-    placement.retainMoved(after);
+    undo.change(known -> known.with(Placement.moved(moves, after)));
     long moved =
         after.opened().stream().filter(r -> !after.server(r).equals(before.server(r))).count();
     return "moved " + RegionActions.regions((int) moved) + " of the table";
@@ -116,10 +130,11 @@ public final class ClusterActions implements AutoCloseable {
     return RegionActions.regions(cluster.regions().all().size());
   }
 
-  private static void awaitCalm(Duration limit, Await.Condition calm, String missing)
+  private void awaitCalm(Duration limit, Await.Condition calm, String missing)
       throws IOException, InterruptedException {
     int[] polls = {0};
     Await.until(
+        cluster.time(),
         limit,
         () -> {
           polls[0] = calm.holds() ? polls[0] + 1 : 0;

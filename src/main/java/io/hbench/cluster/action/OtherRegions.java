@@ -2,6 +2,7 @@ package io.hbench.cluster.action;
 
 import io.hbench.rundir.FailureText;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -22,20 +23,25 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.DoNotRetryRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
-import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /**
- * The regions of other tables that servers had before an action stops them, but for those of HBase
- * itself. They belong to others, who may change their tables meanwhile.
+ * Moves the regions of other tables back to the servers that had them before an action stopped
+ * these, but for the tables of HBase itself. They belong to others, who may change them meanwhile.
  */
 final class OtherRegions {
+  /** Time between two moves: they share the master, and the servers' handlers, with others. */
+  private static final Duration PACE = Duration.ofMillis(100);
+
+  /** Time between the polls of regions that are being opened for long. */
+  private static final Duration LATER = Duration.ofSeconds(2);
+
   private final ActionCluster cluster;
 
-  /** Servers before the action, by table and encoded name of the region. */
-  private final Map<TableName, Map<String, Address>> homes = new TreeMap<>();
+  /** Servers before the action, by table and encoded name of the region; without what is done. */
+  private final Map<String, Map<String, String>> homes = new TreeMap<>();
 
   /** Why regions stay where they are, which is no failure of the undo. */
   private final Map<String, String> left = new LinkedHashMap<>();
@@ -43,8 +49,9 @@ final class OtherRegions {
   /** Why regions are not back. */
   private final Map<String, String> lost = new LinkedHashMap<>();
 
-  private OtherRegions(ActionCluster cluster) {
+  OtherRegions(ActionCluster cluster, Map<String, Map<String, String>> homes) {
     this.cluster = cluster;
+    homes.forEach((table, regions) -> this.homes.put(table, new TreeMap<>(regions)));
   }
 
   /**
@@ -52,23 +59,23 @@ final class OtherRegions {
    * has reported to the master last.
    *
    * @param answering servers that answer
+   * @return servers of the regions, by table
    */
-  static OtherRegions of(
+  static Map<String, Map<String, String>> of(
       ActionCluster cluster, List<ServerName> servers, Collection<ServerName> answering)
       throws IOException {
-    OtherRegions others = new OtherRegions(cluster);
+    Map<String, Map<String, String>> homes = new TreeMap<>();
     for (ServerName server : servers) {
       for (byte[] region : regions(cluster.admin(), server, answering.contains(server))) {
         TableName table = RegionInfo.getTable(region);
         if (!table.equals(cluster.table()) && !table.isSystemTable()) {
-          others
-              .homes
-              .computeIfAbsent(table, name -> new TreeMap<>())
-              .put(RegionInfo.encodeRegionName(region), server.getAddress());
+          homes
+              .computeIfAbsent(table.getNameAsString(), name -> new TreeMap<>())
+              .put(RegionInfo.encodeRegionName(region), server.getAddress().toString());
         }
       }
     }
-    return others;
+    return homes;
   }
 
   /** Full names of the regions of a server. */
@@ -88,23 +95,34 @@ final class OtherRegions {
   }
 
   /**
-   * Moves the regions back that are open elsewhere, one after the other: HBase answers at the end
-   * of a move. It waits for regions that are being opened. A line names what stays, because others
-   * have dropped, split, closed or disabled it, or because this user may not move it.
+   * Moves the regions back that are open elsewhere, one after the other, ten a second at most:
+   * HBase answers at the end of a move. It waits for regions that are being opened: for all of them
+   * five minutes, and a second for each. A line names what stays, because others have dropped,
+   * split, closed or disabled it, or because this user may not move it.
    *
-   * @param limit for all of them together
    * @throws IOException naming how many are not back
    */
-  void restore(LocalShell shell, Duration limit) throws IOException, InterruptedException {
-    long end = System.nanoTime() + limit.toNanos();
+  void restore(LocalShell shell) throws IOException, InterruptedException {
+    int count = homes.values().stream().mapToInt(Map::size).sum();
+    if (count == 0) {
+      return;
+    }
+    Duration limit = Await.LIMIT.plusSeconds(count);
+    long end = cluster.time().nanos() + limit.toNanos();
     Map<String, String> waiting = new TreeMap<>();
     try {
       Await.until(
+          cluster.time(),
           limit,
+          LATER,
           () -> {
             waiting.clear();
-            for (TableName table : List.copyOf(homes.keySet())) {
-              waiting.putAll(moveBack(table, end));
+            Map<String, ServerName> live =
+                cluster.targets().stream()
+                    .collect(Collectors.toMap(server -> server.getAddress().toString(), s -> s));
+            Collection<ServerName> servers = cluster.admin().getRegionServers();
+            for (String table : List.copyOf(homes.keySet())) {
+              waiting.putAll(moveBack(table, live, servers, end));
             }
             return waiting.isEmpty();
           },
@@ -131,42 +149,55 @@ final class OtherRegions {
   /**
    * Moves the regions of a table back that are open.
    *
+   * @param live servers that may get regions
+   * @param servers all live servers
    * @param end of the time for it
    * @return why regions are not back yet
    */
-  private Map<String, String> moveBack(TableName table, long end) throws IOException {
-    Map<String, Address> pending = homes.get(table);
-    Map<String, ServerName> open = open(table);
-    Map<Address, ServerName> live =
-        cluster.targets().stream().collect(Collectors.toMap(ServerName::getAddress, s -> s));
-    Collection<ServerName> servers = cluster.admin().getRegionServers();
+  private Map<String, String> moveBack(
+      String table, Map<String, ServerName> live, Collection<ServerName> servers, long end)
+      throws IOException {
+    Map<String, String> pending = homes.get(table);
+    if (pending.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, ServerName> open = open(TableName.valueOf(table));
     Map<String, String> waiting = new HashMap<>();
     for (String region : List.copyOf(pending.keySet())) {
       String name = table + " " + region;
-      Address home = pending.get(region);
+      String home = pending.get(region);
       ServerName here = open.get(region);
       if (here == null) {
         left.put(name, "its table is disabled, or it was dropped, split or merged");
         pending.remove(region);
       } else if (!servers.contains(here)) {
         waiting.put(name, "not open");
-      } else if (here.getAddress().equals(home)) {
+      } else if (here.getAddress().toString().equals(home)) {
         pending.remove(region);
       } else if (!live.containsKey(home)) {
         lost.put(name, home + " is not there");
         pending.remove(region);
-      } else if (System.nanoTime() - end > 0) {
+      } else if (cluster.time().nanos() - end > 0) {
         waiting.put(name, "on " + here.getAddress());
       } else {
         move(table, region, live.get(home)).ifPresent(why -> waiting.put(name, why));
+        pause();
       }
     }
     return waiting;
   }
 
+  private void pause() throws InterruptedIOException {
+    try {
+      cluster.time().sleep(PACE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
+    }
+  }
+
   /** Asks for a move; returns why it is to be asked for again. */
-  private Optional<String> move(TableName table, String region, ServerName home)
-      throws IOException {
+  private Optional<String> move(String table, String region, ServerName home) throws IOException {
     String name = table + " " + region;
     try {
       cluster.admin().move(Bytes.toBytes(region), home);

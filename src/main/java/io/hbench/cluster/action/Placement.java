@@ -4,10 +4,11 @@ import io.hbench.rundir.FailureText;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -16,8 +17,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.net.Address;
 
 /**
- * The servers that had the regions of an action before it, to move these regions back. A server
- * that was restarted since counts as the same one.
+ * Moves the regions of an action back to the servers that had them before it. A server that was
+ * restarted since counts as the same one.
  */
 final class Placement {
   /** Regions that a message names. */
@@ -27,51 +28,51 @@ final class Placement {
   private static final int CALM_POLLS = 5;
 
   private final ActionCluster cluster;
+  private final Map<String, String> homes;
+  private final Map<String, String> moved;
+  private final Set<String> presumed;
 
-  /** Servers before the action, by encoded name of the region. */
-  private final Map<String, Address> homes = new ConcurrentHashMap<>();
-
-  /** Servers after the action, where they are known: who moves a region on later wants it there. */
-  private final Map<String, Address> moved = new ConcurrentHashMap<>();
-
-  /** Regions that no server had open before: they may be closed on purpose. */
-  private final Set<String> presumed = ConcurrentHashMap.newKeySet();
-
-  /** A placement of no regions yet. */
-  Placement(ActionCluster cluster) {
+  Placement(ActionCluster cluster, Undo.Moves moves) {
     this.cluster = cluster;
+    this.homes = moves.homes();
+    this.moved = moves.moved();
+    this.presumed = Set.copyOf(moves.presumed());
   }
 
   /**
-   * The placement of all regions now; those of servers that do not answer are where hbase:meta
-   * says.
+   * The placement of regions now; those of servers that do not answer are where hbase:meta says.
+   *
+   * @param servers whose regions matter
    */
-  static Placement of(ActionCluster cluster, OnlineRegions regions) throws IOException {
-    Placement placement = new Placement(cluster);
+  static Undo.Moves of(ActionCluster cluster, OnlineRegions regions, Predicate<Address> servers)
+      throws IOException {
+    Map<String, String> homes = new HashMap<>();
+    Set<String> presumed = new TreeSet<>();
     if (!regions.isComplete()) {
-      placement.homes.putAll(cluster.homes());
-      placement.presumed.addAll(placement.homes.keySet());
-      placement.presumed.removeAll(regions.open().keySet());
+      cluster.homes().forEach((name, server) -> put(homes, name, server, servers));
+      presumed.addAll(homes.keySet());
+      presumed.removeAll(regions.open().keySet());
     }
-    regions.open().forEach((name, open) -> placement.homes.put(name, open.server().getAddress()));
-    return placement;
+    regions.open().forEach((name, open) -> put(homes, name, open.server().getAddress(), servers));
+    return new Undo.Moves(homes, Map.of(), List.copyOf(presumed));
   }
 
-  /** Keeps the regions of some servers alone. */
-  void retain(Predicate<Address> servers) {
-    homes.values().removeIf(servers.negate());
-  }
-
-  /** Adds a region that is about to be moved. */
-  void add(RegionInfo region, ServerName from, ServerName to) {
-    moved.put(region.getEncodedName(), to.getAddress());
-    homes.put(region.getEncodedName(), from.getAddress());
+  private static void put(
+      Map<String, String> homes, String region, Address server, Predicate<Address> servers) {
+    homes.remove(region);
+    if (servers.test(server)) {
+      homes.put(region, server.toString());
+    }
   }
 
   /** Keeps the regions that are elsewhere after the action alone, and those that may be. */
-  void retainMoved(OnlineRegions after) {
-    after.open().forEach((name, open) -> moved.put(name, open.server().getAddress()));
+  static Undo.Moves moved(Undo.Moves before, OnlineRegions after) {
+    Map<String, String> moved = new HashMap<>();
+    after.open().forEach((name, open) -> moved.put(name, open.server().getAddress().toString()));
+    Map<String, String> homes = new HashMap<>(before.homes());
     homes.entrySet().removeIf(home -> home.getValue().equals(moved.get(home.getKey())));
+    moved.keySet().retainAll(homes.keySet());
+    return new Undo.Moves(homes, moved, before.presumed());
   }
 
   /**
@@ -87,6 +88,7 @@ final class Placement {
     int[] calm = {0};
     try {
       Await.until(
+          cluster.time(),
           Await.LIMIT,
           () -> {
             waiting.clear();
@@ -122,14 +124,14 @@ final class Placement {
    */
   private Map<String, String> moveBack(Set<String> asked, Map<String, String> lost)
       throws IOException {
-    Map<Address, ServerName> live = new HashMap<>();
-    cluster.targets().forEach(server -> live.put(server.getAddress(), server));
+    Map<String, ServerName> live = new HashMap<>();
+    cluster.targets().forEach(server -> live.put(server.getAddress().toString(), server));
     OnlineRegions now = cluster.regions();
     Map<String, String> waiting = new HashMap<>();
     for (RegionInfo region : now.all()) {
       String name = region.getEncodedName();
-      Address home = homes.get(name);
-      Address here = now.server(region).map(ServerName::getAddress).orElse(null);
+      String home = homes.get(name);
+      String here = now.server(region).map(at -> at.getAddress().toString()).orElse(null);
       boolean movedOn = // by others
           here != null && !asked.contains(name) && !here.equals(moved.getOrDefault(name, here));
       if (home == null || home.equals(here) || lost.containsKey(name) || movedOn) {

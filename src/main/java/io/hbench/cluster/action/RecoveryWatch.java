@@ -68,6 +68,7 @@ final class RecoveryWatch implements AutoCloseable {
   private void watch(ServerName server, List<RegionInfo> regions, ActionEnvironment environment) {
     try {
       Await.until(
+          cluster.time(),
           LIMIT,
           () -> !cluster.admin().getRegionServers().contains(server),
           server.getAddress() + " is still on the master's list");
@@ -75,7 +76,7 @@ final class RecoveryWatch implements AutoCloseable {
       if (regions.isEmpty()) {
         return;
       }
-      Await.until(LIMIT, LATER, () -> areOpen(regions), "regions are not open");
+      Await.until(cluster.time(), LIMIT, LATER, () -> areOpen(regions), "regions are not open");
       environment.noticed(
           Kind.REGIONS_OPEN,
           server.getAddress(),

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,8 +25,9 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 final class RegionActions {
   private final ActionCluster cluster;
 
-  /** Regions that were taken offline and have not been assigned since. */
-  private final Set<RegionInfo> unassigned = Collections.synchronizedSet(new LinkedHashSet<>());
+  /** Regions that were taken offline, and the undos that open them. */
+  private final Map<List<String>, PendingUndo> unassigned =
+      Collections.synchronizedMap(new LinkedHashMap<>());
 
   RegionActions(ActionCluster cluster) {
     this.cluster = cluster;
@@ -40,16 +41,25 @@ final class RegionActions {
     if (live.size() < 2) {
       throw new IOException("there is no other region server");
     }
-    Placement placement = new Placement(cluster);
-    environment.undoAtTheEnd("move " + count + " regions back", shell -> placement.restore());
-    Map<RegionInfo, ServerName> targets = new HashMap<>();
+    Map<RegionInfo, ServerName> targets = new LinkedHashMap<>();
+    Map<String, String> homes = new HashMap<>();
+    Map<String, String> moved = new HashMap<>();
     for (int i = 0; i < count; i++) {
       RegionInfo region = chosen.get(i);
       ServerName from = before.server(region).orElseThrow();
       int next = Math.max(0, live.indexOf(from)) + 1 + i % (live.size() - 1);
-      targets.put(region, live.get(next % live.size()));
-      placement.add(region, from, targets.get(region));
-      cluster.move(region, targets.get(region));
+      ServerName to = live.get(next % live.size());
+      targets.put(region, to);
+      homes.put(region.getEncodedName(), from.getAddress().toString());
+      moved.put(region.getEncodedName(), to.getAddress().toString());
+    }
+    environment.undoAtTheEnd(
+        Undo.moving(
+            "move " + regions(count) + " back",
+            cluster.table(),
+            new Undo.Moves(homes, moved, List.of())));
+    for (Map.Entry<RegionInfo, ServerName> target : targets.entrySet()) {
+      cluster.move(target.getKey(), target.getValue());
     }
     cluster.await(
         now ->
@@ -155,9 +165,12 @@ final class RegionActions {
         Operand.isNumber(operand)
             ? regions.spread(Integer.parseInt(operand))
             : List.of(regions.named(operand));
-    environment.undoAtTheEnd("assign " + regions(chosen.size()), shell -> assign(chosen));
+    List<String> names = chosen.stream().map(RegionInfo::getEncodedName).toList();
+    PendingUndo undo =
+        environment.undoAtTheEnd(
+            Undo.assigning("assign " + regions(chosen.size()), cluster.table(), names));
+    unassigned.put(names, undo);
     for (RegionInfo region : chosen) {
-      unassigned.add(region);
       cluster.admin().unassign(region.getRegionName());
     }
     cluster.await(now -> chosen.stream().noneMatch(now::isOpen), "not all regions are offline");
@@ -166,20 +179,17 @@ final class RegionActions {
 
   /** Assigns all regions that this run has taken offline. */
   String assign() throws IOException, InterruptedException {
-    return regions(assign(List.copyOf(unassigned)));
-  }
-
-  private int assign(List<RegionInfo> regions) throws IOException, InterruptedException {
-    List<RegionInfo> offline = regions.stream().filter(unassigned::contains).toList();
-    OnlineRegions before = cluster.regions();
-    for (RegionInfo region : offline) {
-      if (!before.isOpen(region)) { // HBase refuses to assign an open one
-        cluster.assign(region);
-      }
+    Map<List<String>, PendingUndo> taken;
+    synchronized (unassigned) {
+      taken = new LinkedHashMap<>(unassigned);
     }
-    cluster.await(now -> offline.stream().allMatch(now::isOpen), "not all regions are open again");
-    unassigned.removeAll(offline);
-    return offline.size();
+    List<String> all = taken.keySet().stream().flatMap(List::stream).toList();
+    new UndoWork(cluster).assign(all);
+    unassigned.keySet().removeAll(taken.keySet());
+    for (Map.Entry<List<String>, PendingUndo> one : taken.entrySet()) {
+      one.getValue().change(undo -> undo.assigned(one.getKey()));
+    }
+    return regions(all.size());
   }
 
   static String regions(int count) {

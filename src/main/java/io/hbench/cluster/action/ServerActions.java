@@ -3,9 +3,9 @@ package io.hbench.cluster.action;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
@@ -13,12 +13,15 @@ import org.apache.hadoop.hbase.net.Address;
 
 /** Actions on region servers, by the shell templates of the site. */
 final class ServerActions {
+  /** A server that was stopped, or may have been, and the undo that starts it. */
+  private record Stopped(ServerName server, PendingUndo undo) {}
+
   private final ActionCluster cluster;
   private final ServerTemplates templates;
   private final RecoveryWatch watch;
 
-  /** Servers that were stopped, or may have been, and have not been started since. */
-  private final Map<Address, ServerName> stopped = new ConcurrentHashMap<>();
+  /** Servers that have not been started since. */
+  private final Map<Address, Stopped> stopped = new ConcurrentHashMap<>();
 
   /**
    * @param watch on the servers that these actions stop
@@ -33,81 +36,71 @@ final class ServerActions {
   String stop(Setting<String> template, String operand, ActionEnvironment environment)
       throws IOException, InterruptedException {
     List<ServerName> servers = cluster.servers(operand);
-    undo(servers, environment);
+    PendingUndo undo = undo(servers, environment);
     for (ServerName server : servers) {
-      stop(template, server, environment);
+      stop(template, server, undo, environment);
     }
     return names(servers);
   }
 
   /** Starts all servers that this run has stopped. */
   String start(ActionEnvironment environment) throws IOException, InterruptedException {
-    List<ServerName> servers = List.copyOf(stopped.values());
-    for (ServerName server : servers) {
-      start(server, environment);
+    List<Stopped> all = List.copyOf(stopped.values());
+    for (Stopped one : all) {
+      start(one, environment);
     }
-    return names(servers);
+    return names(all.stream().map(Stopped::server).toList());
   }
 
   String restart(String operand, ActionEnvironment environment)
       throws IOException, InterruptedException {
     List<ServerName> servers = cluster.servers(operand);
-    undo(servers, environment);
+    PendingUndo undo = undo(servers, environment);
     for (ServerName server : servers) {
-      stop(Settings.SERVER_STOP, server, environment);
-      start(server, environment);
+      start(stop(Settings.SERVER_STOP, server, undo, environment), environment);
       cluster.await(OnlineRegions::isComplete, "not all regions of the table are open");
     }
     return names(servers);
   }
 
-  private void undo(List<ServerName> servers, ActionEnvironment environment) throws IOException {
+  private PendingUndo undo(List<ServerName> servers, ActionEnvironment environment)
+      throws IOException {
     OnlineRegions regions = cluster.regions();
-    Placement placement = Placement.of(cluster, regions);
-    placement.retain(address -> servers.stream().anyMatch(s -> s.getAddress().equals(address)));
-    OtherRegions others = OtherRegions.of(cluster, servers, regions.answering());
-    List<Undo> parts = new ArrayList<>();
-    for (ServerName server : servers) {
-      parts.add(
-          shell -> {
-            if (stopped.containsKey(server.getAddress())) {
-              start(server, shell);
-            }
-          });
-    }
-    parts.add(shell -> placement.restore());
-    parts.add(shell -> others.restore(shell, Await.LIMIT));
-    environment.undoAtTheEnd(
-        "start " + names(servers) + " unless it runs, and move the regions of all tables back",
-        Undo.all(parts));
+    Set<Address> addresses =
+        servers.stream().map(ServerName::getAddress).collect(Collectors.toSet());
+    return environment.undoAtTheEnd(
+        Undo.ofServers(
+            "start " + names(servers) + " unless it runs, and move the regions of all tables back",
+            cluster.table(),
+            Placement.of(cluster, regions, addresses::contains),
+            OtherRegions.of(cluster, servers, regions.answering())));
   }
 
-  private void stop(Setting<String> template, ServerName server, ActionEnvironment environment)
+  private Stopped stop(
+      Setting<String> template, ServerName server, PendingUndo undo, ActionEnvironment environment)
       throws IOException, InterruptedException {
     templates.checkDown(cluster.down(stopped.keySet()));
-    stopped.put(server.getAddress(), server); // before: a command that fails may have stopped it
+    undo.change(known -> known.starting(server, startLine(server)));
+    Stopped one = new Stopped(server, undo);
+    stopped.put(server.getAddress(), one); // before: a command that fails may have stopped it
     watch.stopping(server, template.property(), environment);
     environment.run(templates.filled(template, server));
+    return one;
   }
 
-  /** Starts a server, and waits until the master knows the new process. */
-  private void start(ServerName server, LocalShell shell) throws IOException, InterruptedException {
-    shell.run(templates.filled(Settings.SERVER_START, server));
-    Await.until(
-        Await.LIMIT,
-        () ->
-            cluster.admin().getRegionServers().stream()
-                .anyMatch(
-                    live ->
-                        live.getAddress().equals(server.getAddress())
-                            && live.getStartCode() > server.getStartCode()),
-        "region server " + server.getAddress() + " is not back");
-    stopped.remove(server.getAddress());
+  private String startLine(ServerName server) {
+    return templates.filled(Settings.SERVER_START, server);
+  }
+
+  private void start(Stopped one, LocalShell shell) throws IOException, InterruptedException {
+    new UndoWork(cluster).start(one.server(), startLine(one.server()), shell);
+    stopped.remove(one.server().getAddress());
+    one.undo().change(known -> known.started(one.server()));
   }
 
   /** Servers that are stopped, or may be; empty if there are none. */
   String down() {
-    return names(List.copyOf(stopped.values()));
+    return names(stopped.values().stream().map(Stopped::server).toList());
   }
 
   private static String names(List<ServerName> servers) {

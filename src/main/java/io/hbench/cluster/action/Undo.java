@@ -1,36 +1,120 @@
 package io.hbench.cluster.action;
 
-import io.hbench.rundir.FailureText;
-import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import org.apache.hadoop.hbase.util.ExceptionUtil;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 
-/** What repairs the effect of an action at the end of the load. */
-@FunctionalInterface
-public interface Undo {
+/**
+ * What repairs the effect of an action or of a shell line at the end of the load: data, so that
+ * another process can do it after the end of this one. Servers are {@code host:port}, regions their
+ * encoded names.
+ *
+ * @param what name for messages
+ * @param line the shell line; null for an action
+ * @param table the table of the action; null for a shell line
+ * @param start servers that are stopped, or may be, as {@code host,port,startcode}, with the shell
+ *     lines that start them
+ * @param assign regions to be opened
+ * @param moves regions of the table to be moved back
+ * @param others servers of the regions of other tables before the action, by table
+ */
+public record Undo(
+    String what,
+    String line,
+    String table,
+    Map<String, String> start,
+    List<String> assign,
+    Moves moves,
+    Map<String, Map<String, String>> others) {
+
   /**
-   * Repairs it. Does nothing if there is nothing left to repair.
+   * Regions of an action's table, to be moved back.
    *
-   * @throws IOException if the effect may remain
+   * @param homes servers before the action, by region
+   * @param moved servers after the action, where they are known: who moves a region on later wants
+   *     it there
+   * @param presumed regions that no server had open before: they may be closed on purpose
    */
-  void run(LocalShell shell) throws IOException, InterruptedException;
+  public record Moves(Map<String, String> homes, Map<String, String> moved, List<String> presumed) {
+    static final Moves NONE = new Moves(Map.of(), Map.of(), List.of());
 
-  /** An undo of several parts: each runs, whatever becomes of those before; one message has all. */
-  static Undo all(List<Undo> parts) {
-    return shell -> {
-      List<String> failures = new ArrayList<>();
-      for (Undo part : parts) {
-        try {
-          part.run(shell);
-        } catch (IOException e) {
-          ExceptionUtil.rethrowIfInterrupt(e);
-          failures.add(FailureText.of(e));
-        }
-      }
-      if (!failures.isEmpty()) {
-        throw new IOException(String.join("; ", failures));
-      }
-    };
+    /** Moves of a file, from which parts may be missing. */
+    public Moves {
+      homes = copy(homes);
+      moved = copy(moved);
+      presumed = presumed == null ? List.of() : List.copyOf(presumed);
+    }
+  }
+
+  /** An undo of a file, from which parts may be missing. */
+  public Undo {
+    Objects.requireNonNull(what, "no name of the undo");
+    if ((line == null) == (table == null)) {
+      throw new IllegalArgumentException("neither a shell line nor the undo of an action");
+    }
+    start = copy(start);
+    assign = assign == null ? List.of() : List.copyOf(assign);
+    moves = moves == null ? Moves.NONE : moves;
+    others = copy(others);
+  }
+
+  private static <T> Map<String, T> copy(Map<String, T> some) {
+    return some == null ? Map.of() : Map.copyOf(some);
+  }
+
+  /** A shell line. */
+  public static Undo ofLine(String line) {
+    return new Undo("`" + line + "`", line, null, null, null, null, null);
+  }
+
+  /** Opens regions of a table. */
+  static Undo assigning(String what, TableName table, List<String> regions) {
+    return new Undo(what, null, table.getNameAsString(), null, regions, null, null);
+  }
+
+  /** Moves regions of a table back. */
+  static Undo moving(String what, TableName table, Moves moves) {
+    return new Undo(what, null, table.getNameAsString(), null, null, moves, null);
+  }
+
+  /** Moves the regions of servers back, none of which is stopped yet. */
+  static Undo ofServers(
+      String what, TableName table, Moves moves, Map<String, Map<String, String>> others) {
+    return new Undo(what, null, table.getNameAsString(), null, null, moves, others);
+  }
+
+  /**
+   * The same, for a server that is about to be stopped.
+   *
+   * @param by shell line that starts it
+   */
+  Undo starting(ServerName server, String by) {
+    Map<String, String> all = new TreeMap<>(start);
+    all.put(server.getServerName(), by);
+    return new Undo(what, line, table, all, assign, moves, others);
+  }
+
+  /** The same, for a server that runs again. */
+  Undo started(ServerName server) {
+    Map<String, String> all = new HashMap<>(start);
+    all.remove(server.getServerName());
+    return new Undo(what, line, table, all, assign, moves, others);
+  }
+
+  /** The same, for regions that are open again. */
+  Undo assigned(List<String> regions) {
+    List<String> rest = new ArrayList<>(assign);
+    rest.removeAll(regions);
+    return new Undo(what, line, table, start, rest, moves, others);
+  }
+
+  /** The same with other moves. */
+  Undo with(Moves now) {
+    return new Undo(what, line, table, start, assign, now, others);
   }
 }

@@ -1,11 +1,13 @@
 package io.hbench.cluster.action;
 
+import io.hbench.kit.VirtualTime;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +25,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.master.RegionState;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Servers and regions as tests want them, behind the client's interfaces. */
@@ -33,6 +36,9 @@ final class FakeServers {
   final Map<RegionInfo, ServerName> regions = new TreeMap<>();
   final Set<TableName> disabled = new HashSet<>();
 
+  /** Regions in transition. */
+  final List<RegionInfo> moving = new ArrayList<>();
+
   /** Failures of moves, by region. */
   final Map<RegionInfo, IOException> refused = new HashMap<>();
 
@@ -42,7 +48,13 @@ final class FakeServers {
   /** Servers that do not answer. */
   final Set<ServerName> frozen = new HashSet<>();
 
-  /** Called before each look at the regions of {@link #OURS}. */
+  /** Regions whose moves were asked for, with their times. */
+  final Map<RegionInfo, Long> moves = new LinkedHashMap<>();
+
+  /** Regions that were assigned. */
+  final List<RegionInfo> assigned = new ArrayList<>();
+
+  /** Called before each look at the regions of {@link #OURS}, or at those in transition. */
   Runnable beforeLook = () -> {};
 
   FakeServers(int servers) {
@@ -63,7 +75,7 @@ final class FakeServers {
   }
 
   ActionCluster cluster() {
-    return new ActionCluster(admin(), OURS, this::metrics);
+    return new ActionCluster(admin(), OURS, this::metrics, VirtualTime.current());
   }
 
   private Map<ServerName, List<RegionMetrics>> metrics(
@@ -102,6 +114,7 @@ final class FakeServers {
               case "getConnection" -> connection();
               case "isTableDisabled" -> isDisabled((TableName) args[0]);
               case "getClusterMetrics" -> clusterMetrics();
+              case "assign" -> assign((byte[]) args[0]);
               case "move" -> move(Bytes.toString((byte[]) args[0]), (ServerName) args[1]);
               default -> throw new UnsupportedOperationException(method);
             });
@@ -121,12 +134,23 @@ final class FakeServers {
     return disabled.contains(table);
   }
 
+  private Object assign(byte[] name) {
+    for (RegionInfo region : List.copyOf(regions.keySet())) {
+      if (Bytes.equals(region.getRegionName(), name)) {
+        assigned.add(region);
+        regions.put(region, live.get(0));
+      }
+    }
+    return null;
+  }
+
   private Object move(String encodedName, ServerName to) throws IOException {
     for (RegionInfo region : List.copyOf(regions.keySet())) {
       if (region.getEncodedName().equals(encodedName)) {
         if (refused.containsKey(region)) {
           throw refused.get(region);
         }
+        moves.put(region, VirtualTime.current().nanos());
         regions.put(region, to);
       }
     }
@@ -147,7 +171,18 @@ final class FakeServers {
     }
     return fake(
         ClusterMetrics.class,
-        (method, args) -> method.equals("getDeadServerNames") ? dead : servers);
+        (method, args) ->
+            switch (method) {
+              case "getDeadServerNames" -> dead;
+              case "getLiveServerMetrics" -> servers;
+              case "getRegionStatesInTransition" -> {
+                beforeLook.run();
+                yield moving.stream()
+                    .map(region -> new RegionState(region, RegionState.State.OPENING, null))
+                    .toList();
+              }
+              default -> throw new UnsupportedOperationException(method);
+            });
   }
 
   private Connection connection() {

@@ -3,10 +3,12 @@ package io.hbench.cluster.action;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.kit.VirtualTime;
 import java.io.IOException;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.DoNotRetryRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What others do to their tables while one of the servers is down fails no suite. */
 class OtherRegionsTest {
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
   private final FakeServers servers = new FakeServers(3);
   private final List<String> said = new ArrayList<>();
   private final ServerName stopped = servers.live.get(0);
@@ -45,9 +48,9 @@ class OtherRegionsTest {
 
   @Test
   void allRegionsMoveBackWhoseTablesAreAsTheyWere() throws Exception {
-    OtherRegions others = others();
+    Map<String, Map<String, String>> others = others();
     allMoveAway();
-    others.restore(shell, Await.LIMIT);
+    restore(others);
     assertThat(servers.regions).containsEntry(first, stopped).containsEntry(second, stopped);
     assertThat(servers.regions.values()).containsOnlyOnce(servers.live.get(2));
     assertThat(said).isEmpty();
@@ -55,11 +58,11 @@ class OtherRegionsTest {
 
   @Test
   void aTableThatWasDisabledOrDroppedStaysAsItIs() throws Exception {
-    OtherRegions others = others();
+    Map<String, Map<String, String>> others = others();
     allMoveAway();
     servers.disabled.add(first.getTable());
     servers.regions.keySet().removeIf(region -> region.getTable().equals(second.getTable()));
-    others.restore(shell, Await.LIMIT);
+    restore(others);
     assertThat(servers.regions).containsEntry(first, other);
     assertThat(said)
         .containsExactly(
@@ -70,21 +73,21 @@ class OtherRegionsTest {
 
   @Test
   void aRegionThatMayNotBeMovedOrIsClosedStaysWhereItIs() throws Exception {
-    OtherRegions others = others();
+    Map<String, Map<String, String>> others = others();
     allMoveAway();
     servers.refused.put(first, new AccessDeniedException("action=ADMIN"));
     servers.refused.put(second, new DoNotRetryRegionException("is not OPEN; state=CLOSED"));
-    others.restore(shell, Await.LIMIT);
+    restore(others);
     assertThat(said).singleElement().asString().contains(": 2, first a ", "(HBase denies right A");
   }
 
   @Test
   void whatTheMasterRefusesOrIsNotOpenFailsAtTheDeadline() throws Exception {
-    OtherRegions others = others();
+    Map<String, Map<String, String>> others = others();
     servers.regions.put(first, ServerName.valueOf("rs0", 16020, 0)); // of a process that is gone
     servers.regions.put(second, other);
     servers.refused.put(second, new IOException("no master"));
-    assertThatThrownBy(() -> others.restore(shell, Duration.ofMillis(1)))
+    assertThatThrownBy(() -> restore(others))
         .hasMessage(
             "regions of other tables that are not back: 2, first a "
                 + first.getEncodedName()
@@ -94,17 +97,42 @@ class OtherRegionsTest {
   @Test
   void aServerThatDoesNotAnswerHasTheRegionsThatItHasReported() throws Exception {
     servers.frozen.add(stopped);
-    OtherRegions others = others();
-    OtherRegions justFrozen = OtherRegions.of(servers.cluster(), List.of(stopped), servers.live);
+    Map<String, Map<String, String>> others = others();
+    Map<String, Map<String, String>> justFrozen =
+        OtherRegions.of(servers.cluster(), List.of(stopped), servers.live);
     allMoveAway();
-    others.restore(shell, Await.LIMIT);
+    restore(others);
     assertThat(servers.regions).containsEntry(first, stopped).containsEntry(second, stopped);
     allMoveAway();
-    justFrozen.restore(shell, Await.LIMIT);
+    restore(justFrozen);
     assertThat(servers.regions).containsEntry(first, stopped);
   }
 
-  private OtherRegions others() throws IOException {
+  /** They share the master with everybody's work. */
+  @Test
+  void noMoreThanTenRegionsMoveInASecond() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      servers.region("c", 0);
+    }
+    Map<String, Map<String, String>> others = others();
+    allMoveAway();
+    restore(others);
+    long[] times = servers.moves.values().stream().mapToLong(nanos -> nanos).toArray();
+    assertThat(times).hasSize(52);
+    for (int i = 10; i < times.length; i++) {
+      assertThat(times[i] - times[i - 10]).isGreaterThanOrEqualTo(1_000_000_000);
+    }
+  }
+
+  private void restore(Map<String, Map<String, String>> others) throws Exception {
+    time.play(
+        () -> {
+          new OtherRegions(servers.cluster(), others).restore(shell);
+          return null;
+        });
+  }
+
+  private Map<String, Map<String, String>> others() throws IOException {
     OnlineRegions regions = servers.cluster().regions();
     return OtherRegions.of(servers.cluster(), List.of(stopped), regions.answering());
   }

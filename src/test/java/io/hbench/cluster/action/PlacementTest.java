@@ -2,6 +2,10 @@ package io.hbench.cluster.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.VirtualTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.junit.jupiter.api.Test;
@@ -15,8 +19,12 @@ class PlacementTest {
     ServerName home = servers.live.get(0);
     ServerName away = servers.live.get(1);
     RegionInfo region = servers.region("ours", 0);
-    Placement placement = new Placement(servers.cluster());
-    placement.add(region, home, away);
+    String name = region.getEncodedName();
+    Undo.Moves moves =
+        new Undo.Moves(
+            Map.of(name, home.getAddress().toString()),
+            Map.of(name, away.getAddress().toString()),
+            List.of());
     int[] looks = {0};
     servers.beforeLook =
         () -> {
@@ -24,7 +32,12 @@ class PlacementTest {
             servers.regions.put(region, away);
           }
         };
-    placement.restore();
+    new VirtualTime(Instant.EPOCH)
+        .play(
+            () -> {
+              new Placement(servers.cluster(), moves).restore();
+              return null;
+            });
     assertThat(looks[0]).isGreaterThan(3);
     assertThat(servers.regions).containsEntry(region, home);
   }

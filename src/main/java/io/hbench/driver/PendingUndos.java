@@ -1,0 +1,99 @@
+package io.hbench.driver;
+
+import io.hbench.cluster.Cluster;
+import io.hbench.cluster.HBaseConf;
+import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.LocalShell;
+import io.hbench.cluster.action.ServerTemplates;
+import io.hbench.cluster.action.Undo;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The undos that a suite has left, because its process was killed, or because they failed.
+ *
+ * @param directory of the suite
+ * @param conf addresses, of the command line that asks for the undo
+ */
+public record PendingUndos(RunDirectory directory, Configuration conf, Console console) {
+  /**
+   * Performs them, the newest first.
+   *
+   * @param flag that names the directory, for messages
+   * @param trust user who may have written them, if there is one
+   * @return how many there were
+   * @throws UsageException if another process drives the suite, or another user may have written
+   *     them; nothing is undone
+   * @throws IOException if one of them can't be read, or has failed: it stays
+   */
+  public int perform(Setting<?> flag, Configuration trust)
+      throws IOException, InterruptedException {
+    UndoJournal journal = new UndoJournal(directory);
+    if (journal.pending().isEmpty()) {
+      return 0;
+    }
+    try (var lease = SuiteDriver.lease(directory, conf, console, flag)) {
+      List<String> files = new ArrayList<>(journal.pending());
+      EarlierRun.checkTrust(directory, flag.flag(), trust, console, files.toArray(String[]::new));
+      Collections.reverse(files);
+      ShellLines lines = new ShellLines(0, "", journal, console::say, console::say);
+      try (lines) {
+        for (String file : files) {
+          UndoJournal.Entry entry = journal.read(file);
+          lines.restore(file, entry, (undo, shell) -> perform(entry, undo, shell));
+        }
+      }
+      int left = lines.failures().size();
+      if (left > 0) {
+        throw new IOException(
+            "not undone: %d of %d, first %s%s"
+                .formatted(left, files.size(), lines.failures().get(0), journal.hint()));
+      }
+      return files.size();
+    }
+  }
+
+  /** Performs the undo of an action on its cluster. */
+  private void perform(UndoJournal.Entry entry, Undo undo, LocalShell shell)
+      throws IOException, InterruptedException {
+    Configuration hbase = hbase(entry.cluster());
+    try (Cluster cluster = Cluster.connect(hbase);
+        ClusterActions actions = cluster.actions(undo.table(), new ServerTemplates(hbase))) {
+      actions.undo(undo, shell);
+    }
+  }
+
+  /**
+   * The configuration of a cluster: that of this machine, or with the addresses of the undo where
+   * it has none, or those of another cluster.
+   *
+   * @param description {@code zk1:2181 /hbase}
+   */
+  private Configuration hbase(String description) {
+    Configuration own = new Configuration(conf);
+    try {
+      Configuration hbase = HBaseConf.find(own, console.environment());
+      if (Settings.QUORUM.isSet(conf) || HBaseConf.describe(hbase).equals(description)) {
+        return hbase;
+      }
+    } catch (UsageException e) { // none is configured on this machine
+      if (!description.contains(" /")) {
+        throw e;
+      }
+    }
+    Settings.QUORUM.set(own, description.replace(" /", ":/"));
+    Configuration other = HBaseConf.find(own, console.environment());
+    if (!HBaseConf.describe(other).equals(description)) {
+      throw new UsageException(
+          "the undo is for HBase at %s; try -conf with its hbase-site.xml".formatted(description));
+    }
+    return other;
+  }
+}

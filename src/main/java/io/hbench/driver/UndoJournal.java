@@ -1,0 +1,157 @@
+package io.hbench.driver;
+
+import static io.hbench.figure.Format.format;
+
+import io.hbench.cluster.action.Undo;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/**
+ * The undos of a suite that are pending, each in a file of the suite's directory, {@code
+ * _undo-000001.json}: written before what it repairs, and deleted when that is repaired. So another
+ * process can do it, from any machine, after this one was killed.
+ */
+final class UndoJournal {
+  private static final String PREFIX = "_undo-";
+
+  /** For the owner alone: a shell line may say how to log in. */
+  private static final FsPermission OWN = new FsPermission((short) 0600);
+
+  /** Null of a journal that keeps nothing. */
+  private final RunDirectory directory;
+
+  private final ExecutorService deletions =
+      Executors.newCachedThreadPool(
+          BasicThreadFactory.builder().daemon(true).namingPattern("undo-journal").build());
+
+  /** Of the last entry; 0 until the directory was read. */
+  private int last;
+
+  /**
+   * A pending undo.
+   *
+   * @param host where its process has run
+   * @param since when it was written, in ISO 8601
+   * @param cluster of an action: {@code zk1:2181 /hbase}
+   * @param out directory of the run, for shell lines
+   */
+  record Entry(String host, String since, String cluster, String out, Undo undo) {
+    /** An entry of a file. */
+    Entry {
+      Objects.requireNonNull(undo, "no undo");
+      Objects.requireNonNull(out, "no directory of the run");
+    }
+
+    Entry with(Undo other) {
+      return new Entry(host, since, cluster, out, other);
+    }
+  }
+
+  /** A journal in the directory of a suite. */
+  UndoJournal(RunDirectory directory) {
+    this.directory = directory;
+  }
+
+  /** A journal that keeps nothing. */
+  static UndoJournal none() {
+    return new UndoJournal(null);
+  }
+
+  /** Names of the files of pending undos, the newest first. */
+  List<String> pending() throws IOException {
+    return directory == null
+        ? List.of()
+        : directory.list(PREFIX).stream()
+            .map(FileStatus::getPath)
+            .map(Path::getName)
+            .filter(name -> name.matches(PREFIX + "\\d+\\.json"))
+            .sorted(Comparator.reverseOrder())
+            .toList();
+  }
+
+  /** Reads an entry. */
+  Entry read(String name) throws IOException {
+    return directory
+        .readJson(name, Entry.class)
+        .orElseThrow(() -> new IOException(new Path(directory.path(), name) + " is gone"));
+  }
+
+  /** Name of a new entry; empty if nothing is kept. */
+  synchronized String next() throws IOException {
+    if (directory == null) {
+      return "";
+    }
+    if (last == 0) {
+      List<String> known = pending();
+      last = known.isEmpty() ? 0 : Integer.parseInt(known.get(0).replaceAll("\\D", ""));
+    }
+    last++;
+    return format("%s%06d.json", PREFIX, last);
+  }
+
+  /**
+   * Writes an entry, down to the disks where the file system can.
+   *
+   * @throws IOException if it may be lost: what it repairs must not begin
+   */
+  void write(String name, Entry entry) throws IOException {
+    if (directory == null) {
+      return;
+    }
+    String text = RunDirectory.toJson(entry);
+    directory.replace(
+        name,
+        out -> {
+          out.write(text.getBytes(StandardCharsets.UTF_8));
+          if (out instanceof FSDataOutputStream file
+              && file.hasCapability(StreamCapabilities.HSYNC)) {
+            file.hsync();
+          }
+        });
+    directory.fileSystem().setPermission(new Path(directory.path(), name), OWN);
+  }
+
+  /** Deletes an entry in a thread of its own: a file system that hangs must hold up no undo. */
+  Future<?> delete(String name) {
+    return deletions.submit(
+        () -> {
+          if (directory != null) {
+            directory.fileSystem().delete(new Path(directory.path(), name), false);
+          }
+          return null;
+        });
+  }
+
+  /** What a user types to perform what is left: {@code ; to undo it: suite --undo DIR}. */
+  String hint() {
+    return directory == null ? "" : "; to undo it: suite --undo " + directory.path();
+  }
+
+  /** The path of an entry, for messages. */
+  String path(String name) {
+    return directory == null ? name : new Path(directory.path(), name).toString();
+  }
+
+  /** Name of this machine. */
+  static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      return "localhost";
+    }
+  }
+}

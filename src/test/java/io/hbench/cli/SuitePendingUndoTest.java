@@ -1,0 +1,183 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Undos that a suite has left: its journal, {@code suite --undo} and {@code suite --resume}. */
+class SuitePendingUndoTest {
+  @TempDir Path dir;
+  private Hbench hbench;
+  private Path suite;
+  private Path log;
+  private Path fine;
+
+  @BeforeEach
+  void hbenchInADirectoryOfItsOwn() {
+    hbench = new Hbench(dir);
+    suite = dir.resolve("suite");
+    log = dir.resolve("log");
+    fine = dir.resolve("fine");
+  }
+
+  @Test
+  void anUndoIsWrittenBeforeItsLineAndDeletedAfterIt() throws IOException {
+    run("- {name: a, shell: 'cat SUITE/_undo-* > LOG', undo: 'echo undone >> LOG'}");
+    assertThat(hbench.last()).hasExitCode(0);
+    assertThat(Files.readString(log))
+        .contains("\"line\": \"echo undone >> " + log + "\"", "\"out\": \"file:" + suite + "/a\"")
+        .endsWith("}\nundone\n");
+    assertThat(journal()).isEmpty();
+  }
+
+  @Test
+  void anUndoThatHasFailedIsPerformedLater() throws IOException {
+    run("- {name: a, shell: 'true', undo: 'test -e FINE && echo $HBENCH_OUT > LOG'}");
+    assertThat(hbench.last()).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .contains("exited with 1; to undo it: suite --undo file:" + suite + "\n");
+    String line = "`test -e " + fine + " && echo $HBENCH_OUT > " + log + "`";
+    assertThat(undo()).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .contains("hbench: undo: " + line + "\n")
+        .endsWith(
+            "hbench: not undone: 1 of 1, first %s exited with 1; to undo it: suite --undo file:%s\n"
+                .formatted(line, suite));
+    Files.createFile(fine);
+    assertThat(undo()).hasExitCode(0);
+    assertThat(hbench.last().err()).endsWith("hbench: undone: 1\n");
+    assertThat(log).hasContent("file:" + suite + "/a");
+    assertThat(undo()).hasExitCode(0);
+    assertThat(hbench.last().err()).isEqualTo("hbench: nothing to undo\n");
+  }
+
+  @Test
+  void theNewestUndoIsFirstAndThoseAfterAFailureRun() throws IOException {
+    run(
+        """
+        - name: a
+          command: run noop --rate 1k --for 3s --tasks 1 --warmup 0s
+          undo: echo step >> LOG; test -e FINE
+          during:
+          - {after: 0s, shell: "true", undo: echo first >> LOG; test -e FINE}
+          - {after: 1s, shell: "true", undo: echo second >> LOG; test -e FINE}
+        """);
+    assertThat(hbench.last()).hasExitCode(1);
+    assertThat(journal()).hasSize(3);
+    assertThat(undo()).hasExitCode(1);
+    assertThat(hbench.last().err()).contains("not undone: 3 of 3, first `echo second");
+    Files.createFile(fine);
+    assertThat(undo()).hasExitCode(0);
+    String once = "second\nfirst\nstep\n";
+    assertThat(log).hasContent(once + once + once);
+    assertThat(journal()).isEmpty();
+  }
+
+  @Test
+  void resumeUndoesFirstAndDoesNotGoOnIfThatFails() throws IOException {
+    run(
+        """
+        - {name: a, shell: echo a >> LOG, undo: echo undo >> LOG; test -e FINE}
+        - {name: b, shell: echo b >> LOG}
+        """);
+    assertThat(hbench.run("suite --resume " + suite)).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .contains("not undone: 1 of 1, first ", "; to undo it: suite --undo file:" + suite + "\n")
+        .doesNotContain("run 1 of 2");
+    Files.createFile(fine);
+    assertThat(hbench.run("suite --resume " + suite)).hasExitCode(0);
+    assertThat(log).hasContent("a\nundo\nundo\nundo\na\nundo\nb");
+  }
+
+  @Test
+  void nothingIsUndoneWhileAnotherProcessDrivesTheSuite() throws IOException {
+    run("- {name: a, shell: 'true', undo: test -e FINE}");
+    Files.createFile(fine);
+    String holder =
+        "{\"user\": \"bob\", \"process\": \"%s:%d\", \"since\": \"now\", \"run\": \"r\"}";
+    Path lease = suite.resolve("_suite,1");
+    Files.writeString(lease, holder.formatted("another.host", 1));
+    assertThat(undo()).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .startsWith("hbench: --undo file:" + suite + ": in use by user ")
+        .endsWith("; try again after its end, or five minutes after it was killed\n");
+    assertThat(journal()).hasSize(1);
+    String here = InetAddress.getLocalHost().getHostName();
+    Files.writeString(lease, holder.formatted(here, 999_999_999));
+    assertThat(undo()).hasExitCode(0);
+  }
+
+  @Test
+  void theUndoOfAnotherUserIsNotPerformed() throws IOException {
+    run("- {name: a, shell: 'true', undo: test -e FINE}");
+    Files.createFile(fine);
+    Path file = suite.resolve(journal().get(0));
+    assertThat(Files.getPosixFilePermissions(file))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+    for (String flag : List.of("--undo", "--resume")) {
+      assertThat(hbench.run("suite " + flag + " " + suite)).hasExitCode(2);
+      assertThat(hbench.last().err())
+          .isEqualTo(
+              "hbench: %1$s file:%2$s: user everybody may have written its files, which bring in consent, programs and local files; try %1$s file:%2$s --trust everybody\n"
+                  .formatted(flag, suite));
+    }
+    assertThat(hbench.run("suite --trust everybody --undo " + suite)).hasExitCode(0);
+  }
+
+  @Test
+  void onlySuitesAreUndone() throws IOException {
+    Files.createDirectory(dir.resolve("mine"));
+    assertThat(hbench.run("suite --undo " + dir.resolve("mine"))).hasExitCode(2);
+    assertThat(hbench.last().err()).contains(": not the directory of a suite; try suite --undo");
+    run("- {name: a, shell: 'true'}");
+    assertThat(hbench.run("suite --undo " + suite + " --rows 1k")).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("leave out all words but --trust, -D and -conf");
+  }
+
+  @Test
+  void aDamagedUndoIsNamed() throws IOException {
+    run("- {name: a, shell: 'true', undo: test -e FINE}");
+    Path file = suite.resolve(journal().get(0));
+    Files.delete(suite.resolve("." + file.getFileName() + ".crc"));
+    Files.writeString(file, "{}");
+    assertThat(undo()).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .isEqualTo("hbench: file:%s is damaged: no undo\n".formatted(file));
+  }
+
+  private Hbench.Result undo() {
+    return hbench.run("suite --undo " + suite);
+  }
+
+  private void run(String steps) throws IOException {
+    String text =
+        ("steps:\n" + steps)
+            .replace("LOG", log.toString())
+            .replace("FINE", fine.toString())
+            .replace("SUITE", suite.toString());
+    Path file = Files.writeString(dir.resolve("s.yaml"), text);
+    hbench.job("suite", "suite " + file);
+  }
+
+  /** The files of pending undos. */
+  private List<String> journal() throws IOException {
+    try (Stream<Path> files = Files.list(suite)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.startsWith("_undo-"))
+          .sorted()
+          .toList();
+    }
+  }
+}
