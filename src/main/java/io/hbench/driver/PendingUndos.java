@@ -33,6 +33,7 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
    *     them; nothing is undone
    * @throws IOException if one of them can't be read, or has failed: it stays
    */
+  @SuppressWarnings("try") // the suite is this process's until the end
   public int perform(Setting<?> flag, Configuration trust)
       throws IOException, InterruptedException {
     UndoJournal journal = new UndoJournal(directory);
@@ -92,7 +93,7 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
     Configuration other = HBaseConf.find(own, console.environment());
     if (!HBaseConf.describe(other).equals(description)) {
       throw new UsageException(
-          "the undo is for HBase at %s; try -conf with its hbase-site.xml".formatted(description));
+          "the undo is for HBase at %s; try -conf /etc/hbase/conf/hbase-site.xml".formatted(description));
     }
     return other;
   }

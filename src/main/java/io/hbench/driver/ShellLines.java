@@ -179,7 +179,7 @@ final class ShellLines implements AutoCloseable {
       return begun;
     } catch (IOException e) {
       if (undo != null) {
-        journal.delete(undo.file);
+        var unused = journal.delete(undo.file); // it repairs nothing
       }
       throw e;
     }

@@ -394,7 +394,7 @@ class SuggestionsTest {
                 .map(file -> file.getValue().toString())
                 .findFirst()
                 .orElse(word));
-    boolean resumes = words.contains("--resume");
+    boolean resumes = words.contains("--resume") || words.contains("--undo");
     int out = words.indexOf("--out");
     if (out > 0 && (out + 1 == words.size() || words.get(out + 1).startsWith("-"))) {
       return false;

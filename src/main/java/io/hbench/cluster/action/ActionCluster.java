@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -43,6 +44,22 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query, Time time)
     } catch (AccessDeniedException e) {
       return admin.getRegionServers();
     }
+  }
+
+  /** The RSGroup of the table; empty if the cluster has none. */
+  Optional<ServerGroup> group() throws IOException {
+    return ServerGroup.of(admin, table);
+  }
+
+  /** The error of a server that is of another RSGroup than the table. */
+  IOException ofAnotherGroup(ServerName server, ServerGroup group) {
+    return new IOException(
+        "%s is not of RSGroup %s, which table %s is of; the servers of that are %s"
+            .formatted(
+                server.getAddress(),
+                group.name(),
+                table,
+                group.servers().stream().sorted().toList()));
   }
 
   /** The regions as some servers have them open: a cluster may have hundreds. */

@@ -16,10 +16,10 @@ import org.apache.hadoop.hbase.security.access.Permission;
  */
 public enum ActionType {
   MOVE_REGIONS(
-      Operand.COUNT,
-      "moves N regions of the table to other servers",
+      Operand.COUNT_AND_SERVER,
+      "moves N regions of the table to other servers, or to SERVER",
       "the regions move back",
-      (on, count, environment) -> on.regions().move(Integer.parseInt(count), environment)),
+      (on, operand, environment) -> on.regions().move(operand, environment)),
   SPLIT(
       Operand.COUNT_OR_REGION,
       "splits the N largest regions, or one by its name",
@@ -130,6 +130,11 @@ public enum ActionType {
   /** Whether it leaves a server down, until {@link #START_SERVER}. */
   public boolean leavesAServerDown() {
     return this == STOP_SERVER || this == KILL_SERVER;
+  }
+
+  /** Whether it stops servers, for a while or until {@link #START_SERVER}. */
+  boolean stopsServers() {
+    return leavesAServerDown() || this == RESTART_SERVER;
   }
 
   /** Whether it brings back what other actions have taken away. */

@@ -3,8 +3,6 @@ package io.hbench.cluster.action;
 import io.hbench.client.MissingRight;
 import io.hbench.time.Time;
 import java.io.IOException;
-import java.util.EnumSet;
-import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import java.time.Duration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -60,6 +58,12 @@ public final class ClusterActions implements AutoCloseable {
           "not performed: %s was stopped, or may be; try action: start-server before"
               .formatted(servers.down()));
     }
+    if (!action.type().repairs()) {
+      Preconditions.checkRegions(cluster);
+    }
+    if (action.type().stopsServers()) {
+      Preconditions.checkBlocks(connection.getConfiguration());
+    }
     try {
       return action.type().work().perform(this, action.operand(), environment);
     } catch (IOException e) {
@@ -101,12 +105,7 @@ public final class ClusterActions implements AutoCloseable {
         "HBase has not run its balancer: regions are in transition");
     awaitCalm(
         Await.LIMIT,
-        () ->
-            cluster
-                .admin()
-                .getClusterMetrics(EnumSet.of(Option.REGIONS_IN_TRANSITION))
-                .getRegionStatesInTransition()
-                .isEmpty(),
+        () -> Preconditions.inTransition(cluster).isEmpty(),
         "regions are still in transition");
     OnlineRegions after = cluster.regions();
     undo.change(known -> known.with(Placement.moved(moves, after)));

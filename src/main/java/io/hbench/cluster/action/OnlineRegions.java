@@ -100,13 +100,17 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
         .toList();
   }
 
-  /**
-   * Open regions that are spread evenly over the table.
-   *
-   * @throws IOException if it has fewer
-   */
+  /** Open regions that are spread evenly over the table. */
   List<RegionInfo> spread(int count) throws IOException {
-    List<RegionInfo> opened = opened();
+    return spread(count, opened());
+  }
+
+  /**
+   * Some of these regions, spread evenly.
+   *
+   * @throws IOException if there are fewer
+   */
+  static List<RegionInfo> spread(int count, List<RegionInfo> opened) throws IOException {
     if (count > opened.size()) {
       throw new IOException("%d regions are open, fewer than %d".formatted(opened.size(), count));
     }

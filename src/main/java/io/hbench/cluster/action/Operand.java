@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 enum Operand {
   NONE("", "", ""),
   COUNT("N", "[1-9]\\d{0,5}", "5"),
+  COUNT_AND_SERVER("N [SERVER]", "[1-9]\\d{0,5}( +" + Operand.HOST + ")?", "5"),
   /** A region's name holds the table, a start key, and an encoded name, which stands alone, too. */
   COUNT_OR_REGION("N|REGION", "[1-9]\\d{0,5}|[0-9a-f]{32}|\\S+,.*\\.[0-9a-f]{32}\\.", "2"),
   SERVER("[SERVER]", "|" + Operand.HOST, "rs1.example.org:16020"),

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -33,13 +34,32 @@ final class RegionActions {
     this.cluster = cluster;
   }
 
-  String move(int count, ActionEnvironment environment) throws IOException, InterruptedException {
+  /**
+   * Moves regions.
+   *
+   * @param operand their number, and the server that they move to, if it is chosen
+   */
+  String move(String operand, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    String[] words = StringUtils.split(operand);
+    int count = Integer.parseInt(words[0]);
     OnlineRegions before = cluster.regions();
-    List<RegionInfo> chosen = before.spread(count);
     List<ServerName> live = new ArrayList<>(before.answering());
     live.retainAll(cluster.targets());
-    if (live.size() < 2) {
-      throw new IOException("there is no other region server");
+    Optional<ServerGroup> group = cluster.group();
+    List<RegionInfo> chosen;
+    if (words.length > 1) {
+      ServerName chosenServer = target(words[1], live, group);
+      live.retainAll(List.of(chosenServer));
+      chosen =
+          OnlineRegions.spread(
+              count,
+              before.opened().stream()
+                  .filter(region -> !before.server(region).equals(Optional.of(chosenServer)))
+                  .toList());
+    } else {
+      chosen = before.spread(count);
+      checkTargets(live, group, count);
     }
     Map<RegionInfo, ServerName> targets = new LinkedHashMap<>();
     Map<String, String> homes = new HashMap<>();
@@ -47,7 +67,7 @@ final class RegionActions {
     for (int i = 0; i < count; i++) {
       RegionInfo region = chosen.get(i);
       ServerName from = before.server(region).orElseThrow();
-      int next = Math.max(0, live.indexOf(from)) + 1 + i % (live.size() - 1);
+      int next = Math.max(0, live.indexOf(from)) + 1 + i % Math.max(1, live.size() - 1);
       ServerName to = live.get(next % live.size());
       targets.put(region, to);
       homes.put(region.getEncodedName(), from.getAddress().toString());
@@ -67,6 +87,35 @@ final class RegionActions {
                 .allMatch(e -> now.server(e.getKey()).equals(Optional.of(e.getValue()))),
         "not all regions are at their new servers");
     return regions(count);
+  }
+
+  /** The server that a user has chosen. */
+  private ServerName target(String name, List<ServerName> live, Optional<ServerGroup> group)
+      throws IOException {
+    ServerName server = cluster.named(name);
+    if (!live.contains(server)) {
+      throw new IOException(server.getAddress() + " is being drained, or does not answer");
+    }
+    if (group.isPresent() && group.get().isKnown() && !group.get().has(server)) {
+      throw cluster.ofAnotherGroup(server, group.get());
+    }
+    return server;
+  }
+
+  /** Keeps the servers of the table's group alone. */
+  private void checkTargets(List<ServerName> live, Optional<ServerGroup> group, int count)
+      throws IOException {
+    if (group.isPresent() && !group.get().isKnown()) {
+      throw new IOException(
+          "which RSGroup table %s is of is unknown to this user; try action: move-regions %d rs1.example.org:16020"
+              .formatted(cluster.table(), count));
+    }
+    group.ifPresent(known -> live.removeIf(server -> !known.has(server)));
+    if (live.size() < 2) {
+      throw new IOException(
+          "there is no other region server"
+              + group.map(known -> " in RSGroup " + known.name()).orElse(""));
+    }
   }
 
   String split(String operand) throws IOException, InterruptedException {

@@ -5,6 +5,7 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -35,7 +36,7 @@ final class ServerActions {
   /** Stops servers by a template, which may kill them. */
   String stop(Setting<String> template, String operand, ActionEnvironment environment)
       throws IOException, InterruptedException {
-    List<ServerName> servers = cluster.servers(operand);
+    List<ServerName> servers = servers(operand);
     PendingUndo undo = undo(servers, environment);
     for (ServerName server : servers) {
       stop(template, server, undo, environment);
@@ -54,13 +55,25 @@ final class ServerActions {
 
   String restart(String operand, ActionEnvironment environment)
       throws IOException, InterruptedException {
-    List<ServerName> servers = cluster.servers(operand);
+    List<ServerName> servers = servers(operand);
     PendingUndo undo = undo(servers, environment);
     for (ServerName server : servers) {
       start(stop(Settings.SERVER_STOP, server, undo, environment), environment);
       cluster.await(OnlineRegions::isComplete, "not all regions of the table are open");
     }
     return names(servers);
+  }
+
+  /** The servers that an operand means; none of another RSGroup than the table's. */
+  private List<ServerName> servers(String operand) throws IOException {
+    List<ServerName> servers = cluster.servers(operand);
+    Optional<ServerGroup> group = cluster.group().filter(ServerGroup::isKnown);
+    for (ServerName server : servers) {
+      if (group.isPresent() && !group.get().has(server)) {
+        throw cluster.ofAnotherGroup(server, group.get());
+      }
+    }
+    return servers;
   }
 
   private PendingUndo undo(List<ServerName> servers, ActionEnvironment environment)

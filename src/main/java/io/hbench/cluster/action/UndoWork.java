@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /** Work of the undos of actions, whichever process has acted. */
 record UndoWork(ActionCluster cluster) {
-  /** A server that answers so long after its start line is not about to stop. */
+  /** A server that answers so long after the command that starts it is not about to stop. */
   private static final Duration NEVER_STOPPED = Duration.ofSeconds(30);
 
   /** One part of an undo. */

@@ -35,8 +35,8 @@ class ActionTest {
       quoteCharacter = '"',
       value = {
         "move-region 5 § action 'move-region': unknown; did you mean move-regions?",
-        "move-regions § action 'move-regions': not move-regions N; try move-regions 5",
-        "move-regions 0 § action 'move-regions 0': not move-regions N; try move-regions 5",
+        "move-regions § action 'move-regions': not move-regions N [SERVER]; try move-regions 5",
+        "move-regions 0 § action 'move-regions 0': not move-regions N [SERVER]; try move-regions 5",
         "split rs1:16020 § action 'split rs1:16020': not split N|REGION; try split 2",
         "flush t1 § action 'flush t1': not flush; try flush",
         "stop-server $(x) § action 'stop-server $(x)': not stop-server [SERVER]; try stop-server rs1.example.org:16020",

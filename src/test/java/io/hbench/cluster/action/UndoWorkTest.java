@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.ServerName;
@@ -27,7 +28,6 @@ class UndoWorkTest {
   private final Shell shell = new Shell();
   private RegionInfo first;
   private RegionInfo second;
-  private RegionInfo tenant;
 
   private class Shell implements LocalShell {
     @Override
@@ -52,7 +52,7 @@ class UndoWorkTest {
   void twoTables() {
     first = servers.region("ours", 0);
     second = servers.region("ours", 0);
-    tenant = servers.region("tenant", 0);
+    servers.region("tenant", 0);
   }
 
   private ServerName again() {
@@ -180,7 +180,7 @@ class UndoWorkTest {
   }
 
   private static Map<String, String> addresses(Map<RegionInfo, ServerName> servers) {
-    Map<String, String> all = new java.util.HashMap<>();
+    Map<String, String> all = new HashMap<>();
     servers.forEach(
         (region, server) -> all.put(region.getEncodedName(), server.getAddress().toString()));
     return all;

@@ -1,0 +1,85 @@
+package io.hbench.cluster.action;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.master.RegionState;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.AccessControlException;
+
+/** State of a cluster in which no action starts: what is wrong already would become worse. */
+final class Preconditions {
+  /** An earlier action of the run may be about to end. */
+  private static final Duration SETTLING = Duration.ofSeconds(10);
+
+  private Preconditions() {}
+
+  /**
+   * Checks that no region of any table is in transition.
+   *
+   * @throws IOException naming one that is, after some seconds
+   */
+  static void checkRegions(ActionCluster cluster) throws IOException, InterruptedException {
+    AtomicReference<List<RegionState>> moving = new AtomicReference<>(List.of());
+    try {
+      Await.until(
+          cluster.time(),
+          SETTLING,
+          () -> {
+            moving.set(inTransition(cluster));
+            return moving.get().isEmpty();
+          },
+          "regions are in transition");
+    } catch (IOException e) {
+      if (moving.get().isEmpty()) {
+        throw e; // no answer
+      }
+      RegionState first = moving.get().get(0);
+      throw new IOException(
+          "not performed: regions in transition: %d, first %s %s (%s)"
+              .formatted(
+                  moving.get().size(),
+                  first.getRegion().getTable(),
+                  first.getRegion().getEncodedName(),
+                  first.getState()),
+          e);
+    }
+  }
+
+  static List<RegionState> inTransition(ActionCluster cluster) throws IOException {
+    return cluster
+        .admin()
+        .getClusterMetrics(EnumSet.of(Option.REGIONS_IN_TRANSITION))
+        .getRegionStatesInTransition();
+  }
+
+  /**
+   * Checks that HDFS misses no blocks: a server that stops may have the last copy of others. What
+   * is no HDFS, or does not tell this user, is not checked.
+   *
+   * @param conf of HBase
+   */
+  static void checkBlocks(Configuration conf) throws IOException {
+    FileSystem fs = new Path(conf.get(HConstants.HBASE_DIR, "/")).getFileSystem(conf);
+    if ((fs instanceof DistributedFileSystem ? fs : FileSystem.get(conf))
+        instanceof DistributedFileSystem hdfs) {
+      try {
+        long missing = hdfs.getMissingBlocksCount();
+        if (missing > 0) {
+          throw new IOException(
+              "not performed: blocks that HDFS %s misses: %d"
+                  .formatted(hdfs.getUri(), missing));
+        }
+      } catch (AccessControlException e) {
+        return;
+      }
+    }
+  }
+}

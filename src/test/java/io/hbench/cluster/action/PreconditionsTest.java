@@ -1,0 +1,110 @@
+package io.hbench.cluster.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbench.kit.VirtualTime;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.AccessControlException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PreconditionsTest {
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
+  private final FakeServers servers = new FakeServers(2);
+  private final Configuration conf = new Configuration();
+  private RegionInfo region;
+
+  /** An HDFS that only knows how many blocks it misses. */
+  public static final class WithBlocks extends DistributedFileSystem {
+    static long missing;
+    static boolean denies;
+
+    @Override
+    public void initialize(URI uri, Configuration of) {
+      setConf(of);
+    }
+
+    @Override
+    public URI getUri() {
+      return URI.create("hdfs://nn1:8020");
+    }
+
+    @Override
+    public long getMissingBlocksCount() throws IOException {
+      if (denies) {
+        throw new AccessControlException("superuser privilege is required");
+      }
+      return missing;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @BeforeEach
+  void hbaseOnHdfs() {
+    conf.set("fs.blocks.impl", WithBlocks.class.getName());
+    conf.setBoolean("fs.blocks.impl.disable.cache", true);
+    conf.set("hbase.rootdir", "blocks:///hbase");
+    WithBlocks.missing = 0;
+    WithBlocks.denies = false;
+    region = servers.region("tenant", 0);
+  }
+
+  @Test
+  void noActionStartsWhileARegionOfAnyTableIsInTransition() {
+    servers.moving.add(region);
+    assertThatThrownBy(this::checkRegions)
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "not performed: regions in transition: 1, first tenant %s (OPENING)",
+            region.getEncodedName());
+  }
+
+  @Test
+  void aRegionThatIsAboutToOpenIsWaitedFor() throws Exception {
+    servers.moving.add(region);
+    int[] looks = {0};
+    servers.beforeLook =
+        () -> {
+          if (++looks[0] == 4) {
+            servers.moving.clear();
+          }
+        };
+    checkRegions();
+    assertThat(looks[0]).isEqualTo(4);
+  }
+
+  @Test
+  void noServerStopsWhileHdfsMissesBlocks() {
+    assertThatCode(() -> Preconditions.checkBlocks(conf)).doesNotThrowAnyException();
+    WithBlocks.missing = 3;
+    assertThatThrownBy(() -> Preconditions.checkBlocks(conf))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "not performed: blocks that HDFS hdfs://nn1:8020 misses: 3");
+  }
+
+  @Test
+  void whereHdfsDoesNotTellOrThereIsNoneBlocksAreNotChecked() {
+    WithBlocks.denies = true;
+    assertThatCode(() -> Preconditions.checkBlocks(conf)).doesNotThrowAnyException();
+    conf.set("hbase.rootdir", "file:///hbase");
+    assertThatCode(() -> Preconditions.checkBlocks(conf)).doesNotThrowAnyException();
+  }
+
+  private void checkRegions() throws Exception {
+    time.play(
+        () -> {
+          Preconditions.checkRegions(servers.cluster());
+          return null;
+        });
+  }
+}
