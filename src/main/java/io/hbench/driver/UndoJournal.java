@@ -4,6 +4,7 @@ import static io.hbench.figure.Format.format;
 
 import io.hbench.cluster.action.Undo;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.SuiteExecution;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +27,6 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * process can do it, from any machine, after this one was killed.
  */
 final class UndoJournal {
-  private static final String PREFIX = "_undo-";
-
   /** For the owner alone: a shell line may say how to log in. */
   private static final FsPermission OWN = new FsPermission((short) 0600);
 
@@ -75,10 +74,10 @@ final class UndoJournal {
   List<String> pending() throws IOException {
     return directory == null
         ? List.of()
-        : directory.list(PREFIX).stream()
+        : directory.list(SuiteExecution.UNDO).stream()
             .map(FileStatus::getPath)
             .map(Path::getName)
-            .filter(name -> name.matches(PREFIX + "\\d+\\.json"))
+            .filter(name -> name.matches(SuiteExecution.UNDO + "\\d+\\.json"))
             .sorted(Comparator.reverseOrder())
             .toList();
   }
@@ -100,7 +99,7 @@ final class UndoJournal {
       last = known.isEmpty() ? 0 : Integer.parseInt(known.get(0).replaceAll("\\D", ""));
     }
     last++;
-    return format("%s%06d.json", PREFIX, last);
+    return format("%s%06d.json", SuiteExecution.UNDO, last);
   }
 
   /**

@@ -208,7 +208,7 @@ public final class Retention {
   }
 
   /**
-   * Refuses a suite that may be running.
+   * Refuses a suite that may be running, or whose undos are pending.
    *
    * @throws IOException with the reason
    */
@@ -217,6 +217,9 @@ public final class Retention {
         SuiteRecord.read(suite).orElseThrow(() -> new IOException("its record is gone"));
     if (record.running()) {
       throw new IOException("it has not ended; to continue: suite --resume " + suite.path());
+    }
+    if (!suite.list(SuiteExecution.UNDO).isEmpty()) {
+      throw new IOException("its undo has failed; to undo it: suite --undo " + suite.path());
     }
     for (SuiteRecord.Run run : record.runs()) {
       RunDirectory directory = suite.directory(run.directory());

@@ -21,6 +21,9 @@ public record SuiteExecution(
   /** File of the record so far. */
   public static final String RECORD = "suite.json";
 
+  /** Prefix of the files of undos that are pending. */
+  public static final String UNDO = "_undo-";
+
   /** Driver of a single run. */
   public interface Driver {
     /**

@@ -168,6 +168,19 @@ class RetentionTest {
   }
 
   @Test
+  void aSuiteWhoseUndoIsPendingIsNeverDeleted() throws IOException {
+    RunDirectory failed = night("1");
+    failed.write("_undo-000001.json", "{}");
+    night("2");
+    night("3");
+    assertThat(deleted("3", 1, null)).containsExactly("2");
+    assertThat(problems)
+        .containsExactly(
+            "keep: %1$s remains: its undo has failed; to undo it: suite --undo %1$s"
+                .formatted(failed.path()));
+  }
+
+  @Test
   void whatTheFileSystemDoesNotDeleteIsNotReportedAsDeleted() throws IOException {
     night("1");
     night("2");

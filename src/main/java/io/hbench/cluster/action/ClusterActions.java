@@ -36,8 +36,19 @@ public final class ClusterActions implements AutoCloseable {
   public ClusterActions(
       Connection connection, TableName table, RegionQuery query, ServerTemplates templates)
       throws IOException {
+    this(connection, table, query, templates, Time.real());
+  }
+
+  /** The same in another time. */
+  ClusterActions(
+      Connection connection,
+      TableName table,
+      RegionQuery query,
+      ServerTemplates templates,
+      Time time)
+      throws IOException {
     this.connection = connection;
-    this.cluster = new ActionCluster(connection.getAdmin(), table, query, Time.real());
+    this.cluster = new ActionCluster(connection.getAdmin(), table, query, time);
     this.regions = new RegionActions(cluster);
     this.watch = new RecoveryWatch(cluster);
     this.servers = new ServerActions(cluster, templates, watch);

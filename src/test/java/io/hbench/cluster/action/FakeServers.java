@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
@@ -78,7 +79,7 @@ final class FakeServers {
     return new ActionCluster(admin(), OURS, this::metrics, VirtualTime.current());
   }
 
-  private Map<ServerName, List<RegionMetrics>> metrics(
+  Map<ServerName, List<RegionMetrics>> metrics(
       Collection<ServerName> servers, TableName table) {
     beforeLook.run();
     Map<ServerName, List<RegionMetrics>> metrics = new TreeMap<>();
@@ -114,6 +115,7 @@ final class FakeServers {
               case "getConnection" -> connection();
               case "isTableDisabled" -> isDisabled((TableName) args[0]);
               case "getClusterMetrics" -> clusterMetrics();
+              case "close" -> null;
               case "assign" -> assign((byte[]) args[0]);
               case "move" -> move(Bytes.toString((byte[]) args[0]), (ServerName) args[1]);
               default -> throw new UnsupportedOperationException(method);
@@ -186,17 +188,32 @@ final class FakeServers {
   }
 
   private Connection connection() {
+    return connection(new Configuration());
+  }
+
+  /** A connection to these servers. */
+  Connection connection(Configuration conf) {
     return fake(
         Connection.class,
         (method, args) ->
-            fake(
-                RegionLocator.class,
-                (call, none) ->
-                    call.equals("close")
-                        ? null
-                        : of((TableName) args[0]).stream()
-                            .map(region -> new HRegionLocation(region, regions.get(region)))
-                            .toList()));
+            switch (method) {
+              case "getAdmin" -> admin();
+              case "getConfiguration" -> conf;
+              case "getRegionLocator" -> locator((TableName) args[0]);
+              case "close" -> null;
+              default -> throw new UnsupportedOperationException(method);
+            });
+  }
+
+  private RegionLocator locator(TableName table) {
+    return fake(
+        RegionLocator.class,
+        (call, none) ->
+            call.equals("close")
+                ? null
+                : of(table).stream()
+                    .map(region -> new HRegionLocation(region, regions.get(region)))
+                    .toList());
   }
 
   @FunctionalInterface

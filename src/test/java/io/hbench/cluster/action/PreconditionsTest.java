@@ -14,6 +14,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PreconditionsTest {
   private final VirtualTime time = new VirtualTime(Instant.EPOCH);
@@ -98,6 +100,41 @@ class PreconditionsTest {
     assertThatCode(() -> Preconditions.checkBlocks(conf)).doesNotThrowAnyException();
     conf.set("hbase.rootdir", "file:///hbase");
     assertThatCode(() -> Preconditions.checkBlocks(conf)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "move-regions 1", "split 1", "merge 1", "unassign 1", "balance", "flush", "compact",
+        "stop-server", "kill-server", "restart-server"
+      })
+  void eachActionButARepairIsRefused(String action) throws Exception {
+    servers.moving.add(region);
+    assertThatThrownBy(() -> perform(action)).hasMessageStartingWith("not performed: regions in ");
+    assertThat(perform("assign")).isEqualTo("0 regions");
+    assertThat(perform("start-server")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stop-server", "kill-server", "restart-server"})
+  void eachStopOfAServerIsRefusedWhileBlocksAreMissing(String action) {
+    WithBlocks.missing = 1;
+    assertThatThrownBy(() -> perform(action)).hasMessageStartingWith("not performed: blocks that ");
+  }
+
+  private String perform(String action) throws Exception {
+    return time.play(
+        () -> {
+          try (ClusterActions actions =
+              new ClusterActions(
+                  servers.connection(conf),
+                  FakeServers.OURS,
+                  servers::metrics,
+                  new ServerTemplates(conf),
+                  time)) {
+            return actions.perform(Action.parse(action), null);
+          }
+        });
   }
 
   private void checkRegions() throws Exception {
