@@ -12,7 +12,7 @@ enum Operand {
   SERVER("[SERVER]", "|" + Operand.HOST, "rs1.example.org:16020"),
   SERVER_OR_ALL("[SERVER|all]", "|all|" + Operand.HOST, "all");
 
-  private static final String HOST = "[\\w.-]+(:\\d+)?";
+  private static final String HOST = "(?!all$)[\\w.-]+(:\\d+)?"; // all of them at once is no server
   private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
 
   private final String label;

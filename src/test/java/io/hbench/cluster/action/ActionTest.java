@@ -39,6 +39,7 @@ class ActionTest {
         "move-regions 0 § action 'move-regions 0': not move-regions N [SERVER]; try move-regions 5",
         "split rs1:16020 § action 'split rs1:16020': not split N|REGION; try split 2",
         "flush t1 § action 'flush t1': not flush; try flush",
+        "stop-server all § action 'stop-server all': not stop-server [SERVER]; try stop-server rs1.example.org:16020",
         "stop-server $(x) § action 'stop-server $(x)': not stop-server [SERVER]; try stop-server rs1.example.org:16020",
       })
   void anActionThatIsNoneSaysWhatToTypeInstead(String text, String message) {
