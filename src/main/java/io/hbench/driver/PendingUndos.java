@@ -93,7 +93,8 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
     Configuration other = HBaseConf.find(own, console.environment());
     if (!HBaseConf.describe(other).equals(description)) {
       throw new UsageException(
-          "the undo is for HBase at %s; try -conf /etc/hbase/conf/hbase-site.xml".formatted(description));
+          "the undo is for HBase at %s; try -conf /etc/hbase/conf/hbase-site.xml"
+              .formatted(description));
     }
     return other;
   }

@@ -105,6 +105,10 @@ public record SuiteDriver(
 
   private int runAlone(SuiteRecord known, Set<String> consented, Watchdog watchdog)
       throws IOException, InterruptedException {
+    for (Path other : new UndoJournal(directory).beside()) {
+      console.say(
+          "undos of %s are pending; unless it is running: suite --undo %1$s".formatted(other));
+    }
     String day = LocalDate.now(ZoneId.systemDefault()).toString();
     if (mail.isPresent()) {
       mail.get()

@@ -8,6 +8,7 @@ import io.hbench.suite.SuiteExecution;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,9 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * process can do it, from any machine, after this one was killed.
  */
 final class UndoJournal {
+  /** Limits the questions to the NameNode where runs of years are in one place. */
+  private static final int BESIDE = 20;
+
   /** For the owner alone: a shell line may say how to log in. */
   private static final FsPermission OWN = new FsPermission((short) 0600);
 
@@ -80,6 +84,33 @@ final class UndoJournal {
             .filter(name -> name.matches(SuiteExecution.UNDO + "\\d+\\.json"))
             .sorted(Comparator.reverseOrder())
             .toList();
+  }
+
+  /**
+   * The suites beside this one, of the last {@value #BESIDE} directories, that have pending undos.
+   */
+  List<Path> beside() {
+    try {
+      return Arrays.stream(directory.fileSystem().listStatus(directory.path().getParent()))
+          .filter(file -> file.isDirectory() && !file.getPath().equals(directory.path()))
+          .sorted(Comparator.comparing(FileStatus::getModificationTime).reversed())
+          .limit(BESIDE)
+          .map(FileStatus::getPath)
+          .filter(this::hasPending)
+          .toList();
+    } catch (IOException e) {
+      return List.of(); // a place that this user may enter, and not list
+    }
+  }
+
+  private boolean hasPending(Path suite) {
+    try {
+      return !new RunDirectory(directory.fileSystem().getConf(), suite)
+          .list(SuiteExecution.UNDO)
+          .isEmpty();
+    } catch (IOException e) {
+      return false; // another user's, who keeps it private
+    }
   }
 
   /** Reads an entry. */

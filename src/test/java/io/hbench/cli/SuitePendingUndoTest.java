@@ -100,6 +100,18 @@ class SuitePendingUndoTest {
   }
 
   @Test
+  void anotherSuiteInThePlaceNamesThePendingUndo() throws IOException {
+    run("- {name: a, shell: 'true', undo: test -e FINE}");
+    Path file = Files.writeString(dir.resolve("t.yaml"), "steps: [{name: a, shell: 'true'}]\n");
+    assertThat(hbench.job("next", "suite " + file)).hasExitCode(0);
+    String line = "undos of file:%s are pending; unless it is running: suite --undo file:%1$s\n";
+    assertThat(hbench.last().err()).contains("hbench: " + line.formatted(suite));
+    Files.createFile(fine);
+    assertThat(undo()).hasExitCode(0);
+    assertThat(hbench.job("third", "suite " + file).err()).doesNotContain("pending");
+  }
+
+  @Test
   void nothingIsUndoneWhileAnotherProcessDrivesTheSuite() throws IOException {
     run("- {name: a, shell: 'true', undo: test -e FINE}");
     Files.createFile(fine);

@@ -100,14 +100,7 @@ class SecondPartyIT {
     Path file = suite("- {after: 3s, action: stop-server}\n");
     Hbench.Result suite =
         Hbench.runOnCluster(
-            site,
-            "suite",
-            file.toString(),
-            "--local",
-            "--for",
-            "10s",
-            "--out",
-            ROOT + "/failed");
+            site, "suite", file.toString(), "--local", "--for", "10s", "--out", ROOT + "/failed");
     assertThat(suite).hasExitCode(1);
     assertThat(suite.err())
         .contains(

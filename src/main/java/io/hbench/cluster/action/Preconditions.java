@@ -74,8 +74,7 @@ final class Preconditions {
         long missing = hdfs.getMissingBlocksCount();
         if (missing > 0) {
           throw new IOException(
-              "not performed: blocks that HDFS %s misses: %d"
-                  .formatted(hdfs.getUri(), missing));
+              "not performed: blocks that HDFS %s misses: %d".formatted(hdfs.getUri(), missing));
         }
       } catch (AccessControlException e) {
         return;

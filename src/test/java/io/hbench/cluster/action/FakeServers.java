@@ -79,8 +79,7 @@ final class FakeServers {
     return new ActionCluster(admin(), OURS, this::metrics, VirtualTime.current());
   }
 
-  Map<ServerName, List<RegionMetrics>> metrics(
-      Collection<ServerName> servers, TableName table) {
+  Map<ServerName, List<RegionMetrics>> metrics(Collection<ServerName> servers, TableName table) {
     beforeLook.run();
     Map<ServerName, List<RegionMetrics>> metrics = new TreeMap<>();
     for (ServerName server : servers) {

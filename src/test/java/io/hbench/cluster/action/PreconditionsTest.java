@@ -90,8 +90,7 @@ class PreconditionsTest {
     WithBlocks.missing = 3;
     assertThatThrownBy(() -> Preconditions.checkBlocks(conf))
         .isInstanceOf(IOException.class)
-        .hasMessage(
-            "not performed: blocks that HDFS hdfs://nn1:8020 misses: 3");
+        .hasMessage("not performed: blocks that HDFS hdfs://nn1:8020 misses: 3");
   }
 
   @Test
@@ -105,8 +104,16 @@ class PreconditionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "move-regions 1", "split 1", "merge 1", "unassign 1", "balance", "flush", "compact",
-        "stop-server", "kill-server", "restart-server"
+        "move-regions 1",
+        "split 1",
+        "merge 1",
+        "unassign 1",
+        "balance",
+        "flush",
+        "compact",
+        "stop-server",
+        "kill-server",
+        "restart-server"
       })
   void eachActionButARepairIsRefused(String action) throws Exception {
     servers.moving.add(region);
