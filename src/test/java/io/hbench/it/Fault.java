@@ -167,6 +167,8 @@ record Fault(String name, String what, String words, When when, Injection inject
             "the ResourceManager, which has no store of its state, is killed, and started again",
             "",
             run -> killed("resourcemanager", 5)),
+        frozen("resourcemanager", "the ResourceManager"),
+        frozen("namenode", "the NameNode"),
         during(
             "disk-full",
             "a task can't write to its local disk, with --lost-tasks 50%",
@@ -177,6 +179,16 @@ record Fault(String name, String what, String words, When when, Injection inject
             "the command that submitted the job is killed, with --submitter-timeout 8s",
             "--submitter-timeout 8s ",
             run -> signal("KILL", process("hbench.jar", Runs.dir(run)))));
+  }
+
+  private static Fault frozen(String daemon, String name) {
+    return new Fault(
+        daemon + "-frozen",
+        name + " is frozen to the end of the run, with --deadline 1m",
+        "--deadline 1m ",
+        When.LOAD,
+        run -> signal("STOP", Sandbox.pid(daemon)),
+        run -> signal("CONT", Sandbox.pid(daemon)));
   }
 
   private static void killed(String daemon, int secondsDown) throws Exception {
