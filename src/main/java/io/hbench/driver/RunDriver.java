@@ -37,7 +37,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.math.NumberUtils;
@@ -179,7 +178,8 @@ public record RunDriver(
       }
       begin(submission, watchdog);
       try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
-        JobFacts job = submit(submission, chosen, hooks.marks(), new Limits(stop, watchdog, Optional::empty));
+        JobFacts job =
+            submit(submission, chosen, hooks.marks(), new Limits(stop, watchdog, Optional::empty));
         console.audit().note("submitted", job.job().id());
         return RunConclusion.report(conf, directory, job, hooks.failure());
       }
@@ -220,41 +220,6 @@ public record RunDriver(
     RunLimit limit = RunLimit.of(submission.spec(), submission.conf());
     if (limit.isGiven() || hasDefault) {
       watchdog.begin(limit);
-    }
-  }
-
-  /** What may end a run while it waits. */
-  private record Limits(
-      StopSignal stop, Watchdog watchdog, Supplier<Optional<String>> shortage)
-      implements JobSubmission.Limit {
-    @Override
-    public Optional<String> exceeded() {
-      return stop.message().or(watchdog::exceeded).or(shortage);
-    }
-
-    @Override
-    public Optional<Duration> left() {
-      return watchdog.left();
-    }
-
-    @Override
-    public void submits(JobSubmission.Submitted job) {
-      watchdog.submits(job);
-    }
-
-    @Override
-    public void kills(String why) {
-      watchdog.kills(why);
-    }
-
-    @Override
-    public void say(String line) {
-      watchdog.say(line);
-    }
-
-    /** Does work beside the job, up to the limit or a signal. */
-    <T> T inTime(Interruption.Work<T> work) throws IOException, InterruptedException {
-      return stop.interruptible(() -> watchdog.within("", work));
     }
   }
 

@@ -63,13 +63,13 @@ public record SuiteDriver(
    * @return the worst of the exit codes of the runs and that of the comparison
    * @throws UsageException if another process drives the suite
    */
-  @SuppressWarnings("try") // the suite is this process's until the end
   public int run(SuiteRecord known, Set<String> consented)
       throws IOException, InterruptedException {
     Watchdog watchdog = new Watchdog(console);
     return watchdog.watch(() -> run(known, consented, watchdog));
   }
 
+  @SuppressWarnings("try") // the suite is this process's until the end
   private int run(SuiteRecord known, Set<String> consented, Watchdog watchdog)
       throws IOException, InterruptedException {
     try (Lease lease = lease(directory, conf, console, Settings.RESUME)) {

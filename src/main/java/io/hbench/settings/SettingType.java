@@ -184,9 +184,7 @@ public record SettingType<T>(
           .withCommas();
   public static final SettingType<DailyWindow> WINDOW =
       new SettingType<>(
-          "hours of a day, with a time zone or without",
-          "20:00-06:00",
-          DailyWindow::parse);
+          "hours of a day, with a time zone or without", "20:00-06:00", DailyWindow::parse);
   public static final SettingType<List<PrecisionGoal>> GOALS =
       new SettingType<>(
               "a list of throughput or percentiles, each with +- and a share below 100%",

@@ -1,5 +1,7 @@
 package io.hbench.suite;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ActionType;
 import io.hbench.settings.Settings;
@@ -44,7 +46,7 @@ record ActionPolicy(Configuration conf, SitePolicy site) {
       moved += action.regionsMoved();
       if (moved > max) {
         throw exceeds(
-            "action '%s': the actions of the step move %,d regions".formatted(action, moved),
+            format("action '%s': the actions of the step move %,d regions", action, moved),
             max,
             "try action: " + action.type() + " 1");
       }

@@ -3,8 +3,8 @@ package io.hbench.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbench.job.VirtualJobs;
 import io.hbench.cluster.action.Undo;
+import io.hbench.job.VirtualJobs;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
