@@ -61,7 +61,7 @@ public record HFileClients(
               span,
               found -> regions.add(found.getDefaultRegionLocation().getRegion()));
       while (!pages.isComplete()) {
-        pages.next();
+        pages.next(MetaPages.PAGE);
       }
       FileSystem fs = root.getFileSystem(own);
       return new HFileClients(own, keys, fs, fs.makeQualified(root), regions);

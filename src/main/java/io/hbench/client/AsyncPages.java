@@ -48,7 +48,7 @@ final class AsyncPages implements RegionPages {
   }
 
   @Override
-  public synchronized int next() throws IOException {
+  public synchronized int next(int most) throws IOException { // HBase's client reads a page
     int found = 0;
     while (found < page && next != null) { // the first asks hbase:meta, the others the cache
       RegionInfo region = locate(next);
@@ -61,6 +61,11 @@ final class AsyncPages implements RegionPages {
   @Override
   public synchronized boolean isComplete() {
     return next == null;
+  }
+
+  @Override
+  public synchronized void end() {
+    next = null;
   }
 
   /** The region of a key; null if no server has it, which requests will meet, too. */

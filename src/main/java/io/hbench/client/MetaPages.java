@@ -21,8 +21,8 @@ import org.apache.hadoop.hbase.client.Table;
  * blocking client itself would look them up one by one.
  */
 public final class MetaPages implements RegionPages {
-  /** Rows of a scan: one call of a region server. */
-  private static final int PAGE = 100;
+  /** Rows of a scan that are worth its call. */
+  public static final int PAGE = 100;
 
   private final Connection connection;
   private final TableName table;
@@ -46,16 +46,22 @@ public final class MetaPages implements RegionPages {
   }
 
   @Override
-  public synchronized int next() throws IOException {
+  public synchronized int next(int most) throws IOException {
     if (!started) {
       return first();
     }
-    return isComplete() ? 0 : page();
+    return isComplete() ? 0 : page(most);
   }
 
   @Override
   public synchronized boolean isComplete() {
     return started && next == null;
+  }
+
+  @Override
+  public synchronized void end() {
+    started = true;
+    next = null;
   }
 
   private int first() throws IOException {
@@ -71,7 +77,7 @@ public final class MetaPages implements RegionPages {
     }
   }
 
-  private int page() throws IOException {
+  private int page(int most) throws IOException {
     Scan scan =
         new Scan()
             .withStartRow(next)
@@ -79,8 +85,8 @@ public final class MetaPages implements RegionPages {
                 RegionInfo.createRegionName(table, keys.last().get(), HConstants.NINES, false),
                 true)
             .addFamily(HConstants.CATALOG_FAMILY)
-            .setCaching(PAGE)
-            .setLimit(PAGE)
+            .setCaching(most) // one call of a region server
+            .setLimit(most)
             .setReadType(Scan.ReadType.PREAD);
     int rows = 0;
     try (Table meta = connection.getTable(TableName.META_TABLE_NAME);
@@ -91,7 +97,7 @@ public final class MetaPages implements RegionPages {
         next = Arrays.copyOf(row.getRow(), row.getRow().length + 1);
       }
     }
-    if (rows < PAGE) {
+    if (rows < most) {
       next = null;
     }
     return rows;

@@ -11,20 +11,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Looks up the regions of a task in a thread of its own, at a pace at which all tasks of the run
- * together read about 50 MB of hbase:meta a second. One region server has that table, and all tasks
- * connect at about the same time.
+ * Looks up the regions of a task in a thread of its own, for a minute at most, and at a pace at
+ * which all tasks of the run together read about 5 MB of hbase:meta a second. One region server has
+ * that table, and all tasks connect at about the same time. What is not looked up then is left to
+ * the requests: HBase's client looks up a region when it first needs it.
  */
 public final class RegionLookup implements AutoCloseable {
   /** Regions that all tasks look up in a second; a row of hbase:meta has about 1 KB. */
-  static final int REGIONS_PER_SECOND = 50_000;
+  static final int REGIONS_PER_SECOND = 5_000;
+
+  static final Duration LIMIT = Duration.ofMinutes(1);
 
   /** Regions that even the smallest look-up may read. */
   private static final int SMALLEST_PAGE = 10;
 
+  /** Time between two pages of a task that is one of many. */
+  private static final int PAGE_SECONDS = 4;
+
   private final Time time;
   private final RegionPages pages;
   private final int tasks;
+  private volatile boolean isCut;
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private final CompletableFuture<Void> rest = new CompletableFuture<>();
   private final ExecutorService thread;
@@ -50,13 +57,23 @@ public final class RegionLookup implements AutoCloseable {
 
   private void run() {
     try {
+      int page = page(tasks);
+      long end = time.nanos() + LIMIT.toNanos();
       if (!pages.isComplete()) {
-        pause(ThreadLocalRandom.current().nextDouble() * SMALLEST_PAGE);
-        pause(pages.next());
+        pause(ThreadLocalRandom.current().nextDouble() * Math.max(page, SMALLEST_PAGE));
+        pause(pages.next(page));
       }
       first.complete(null);
-      for (int regions = pages.next(); regions > 0; regions = pages.next()) {
+      while (!pages.isComplete() && time.nanos() - end < 0) {
+        int regions = pages.next(page);
+        if (regions == 0) {
+          break;
+        }
         pause(regions);
+      }
+      isCut = !pages.isComplete() && time.nanos() - end >= 0;
+      if (isCut) {
+        pages.end();
       }
       rest.complete(null);
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
@@ -82,6 +99,16 @@ public final class RegionLookup implements AutoCloseable {
           ? (IOException) e.getCause()
           : new IOException("can't look up the regions", e.getCause());
     }
+  }
+
+  /** Regions of a page of a task. */
+  static int page(int tasks) {
+    return Math.max(1, Math.min(MetaPages.PAGE, PAGE_SECONDS * REGIONS_PER_SECOND / tasks));
+  }
+
+  /** Whether the time was over before all regions were looked up. */
+  public boolean isCut() {
+    return isCut;
   }
 
   /** Ends the look-up where it is. */

@@ -14,19 +14,23 @@ public interface RegionPages {
   /**
    * Looks up the regions of the next page.
    *
+   * @param most regions of it, as far as the client can tell HBase
    * @return how many were looked up; 0 if the look-up is complete
    */
-  int next() throws IOException;
+  int next(int most) throws IOException;
 
   boolean isComplete();
+
+  /** Makes it complete: what was not looked up is left to the requests. */
+  void end();
 
   /** One look-up after the other. */
   static RegionPages of(List<RegionPages> all) {
     return new RegionPages() {
       @Override
-      public int next() throws IOException {
+      public int next(int most) throws IOException {
         for (RegionPages one : all) {
-          int regions = one.next();
+          int regions = one.next(most);
           if (regions > 0) {
             return regions;
           }
@@ -37,6 +41,11 @@ public interface RegionPages {
       @Override
       public boolean isComplete() {
         return all.stream().allMatch(RegionPages::isComplete);
+      }
+
+      @Override
+      public void end() {
+        all.forEach(RegionPages::end);
       }
     };
   }

@@ -24,6 +24,11 @@ final class CounterReport {
     context.getCounter(LoadCounter.GROUP, LoadCounter.TASKS_STARTED.name()).increment(1);
   }
 
+  /** Counts the task as one whose look-up of regions was cut. */
+  void lookupCut() {
+    context.getCounter(LoadCounter.GROUP, LoadCounter.LOOKUPS_CUT.name()).increment(1);
+  }
+
   /** Reports what has been counted since the last call. */
   void report() {
     count(LoadCounter.REQUESTS, counters.get(Counter.REQUESTS));

@@ -253,6 +253,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             throw e;
           }
         }
+        if (regions.isCut()) {
+          counts.lookupCut();
+        }
         places = ServerRegionFacts.of(recording.servers(), index, spec.tasks());
       }
       if (context.getNumReduceTasks() > 0) { // the next step of a search is waited for

@@ -32,7 +32,9 @@ public enum LoadCounter {
   /** Sum over all threads of the time from first request to last completion, in milliseconds. */
   ELAPSED_TIME,
   /** Tasks that have passed the start barrier. */
-  TASKS_STARTED;
+  TASKS_STARTED,
+  /** Tasks that had not looked up all their regions when the time for it was over. */
+  LOOKUPS_CUT;
 
   /**
    * Group of these counters. They are found by name: the application master has no hbench class.

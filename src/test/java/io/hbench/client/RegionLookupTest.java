@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -42,9 +44,12 @@ class RegionLookupTest {
   private static RegionPages pages(Page page) {
     return new RegionPages() {
       @Override
-      public int next() throws IOException {
+      public int next(int most) throws IOException {
         return page.next();
       }
+
+      @Override
+      public void end() {}
 
       @Override
       public boolean isComplete() {
@@ -64,10 +69,11 @@ class RegionLookupTest {
   void manyTasksLeaveHbaseMetaToEachOther() throws Exception {
     AtomicInteger pages = new AtomicInteger(4);
     int tasks = RegionLookup.REGIONS_PER_SECOND / 1_000; // a page of 100 regions in 100 ms
+    assertThat(RegionLookup.page(tasks)).isEqualTo(100);
     lookUp(() -> pages.getAndDecrement() > 0 ? 100 : 0, tasks, lookup -> lookup.await(LONG));
     assertThat(Duration.ofNanos(time.nanos()))
-        .as("and a tenth of a page before the first")
-        .isBetween(Duration.ofMillis(400), Duration.ofMillis(410));
+        .as("and a part of a page before the first")
+        .isBetween(Duration.ofMillis(400), Duration.ofMillis(500));
   }
 
   @Test
@@ -86,6 +92,57 @@ class RegionLookupTest {
           assertThat(pages).hasValue(2);
           time.sleep(LONG);
           assertThat(pages).as("it goes on").hasValue(5);
+        });
+  }
+
+  @Test
+  void manyTasksTogetherReadFewRowsOfMetaASecondAndAMinuteAtMost() throws Exception {
+    int tasks = 1_000; // each of which draws from a table of 100,000 regions
+    AtomicInteger read = new AtomicInteger();
+    List<Double> reads = new ArrayList<>();
+    AtomicBoolean ended = new AtomicBoolean();
+    RegionPages pages =
+        new RegionPages() {
+          @Override
+          public int next(int most) {
+            read.addAndGet(most);
+            reads.add(time.nanos() / 1e9);
+            return most;
+          }
+
+          @Override
+          public boolean isComplete() {
+            return ended.get();
+          }
+
+          @Override
+          public void end() {
+            ended.set(true);
+          }
+        };
+    time.play(
+        () -> {
+          try (RegionLookup lookup = RegionLookup.start(time, pages, tasks)) {
+            time.sleep(Duration.ofMinutes(10));
+            assertThat(lookup.isCut()).isTrue();
+          }
+          return null;
+        });
+    assertThat(pages.isComplete()).as("for the next step of findmax").isTrue();
+    assertThat(read.get() * tasks / 60).as("rows a second").isBetween(4_500, 5_500);
+    assertThat(reads.get(0)).as("tasks begin apart").isLessThan(4);
+    assertThat(reads.get(reads.size() - 1)).isLessThan(60);
+  }
+
+  @Test
+  void aLookupThatIsCompleteIsNotCut() throws Exception {
+    AtomicInteger left = new AtomicInteger(50);
+    lookUp(
+        () -> Math.max(0, left.getAndDecrement()),
+        1,
+        lookup -> {
+          lookup.await(LONG);
+          assertThat(lookup.isCut()).isFalse();
         });
   }
 
@@ -113,9 +170,9 @@ class RegionLookupTest {
                 pages(() -> Math.max(0, first.getAndDecrement())),
                 RegionPages.NONE,
                 pages(() -> 7)));
-    assertThat(List.of(pages.next(), pages.next(), pages.next())).containsExactly(2, 1, 7);
+    assertThat(List.of(pages.next(1), pages.next(1), pages.next(1))).containsExactly(2, 1, 7);
     assertThat(pages.isComplete()).isFalse();
-    assertThat(RegionPages.NONE.next()).isZero();
+    assertThat(RegionPages.NONE.next(1)).isZero();
     assertThat(RegionPages.NONE.isComplete()).isTrue();
   }
 

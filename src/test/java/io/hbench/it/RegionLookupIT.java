@@ -151,7 +151,7 @@ class RegionLookupIT {
 
   private static int lookUp(RegionPages pages) throws IOException {
     int all = 0;
-    for (int page = pages.next(); page > 0; page = pages.next()) {
+    for (int page = pages.next(100); page > 0; page = pages.next(100)) {
       all += page;
     }
     return all;

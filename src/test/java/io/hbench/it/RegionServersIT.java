@@ -88,7 +88,7 @@ class RegionServersIT {
     try (ClientFactory clients = type.connect(HBaseFixture.conf(), TABLE);
         Client client = clients.open()) {
       RegionPages pages = clients.regions(KeySpan.all());
-      while (pages.next() > 0) {
+      while (pages.next(100) > 0) {
         assertThat(pages.isComplete()).isIn(true, false);
       }
       try (RegionRefresh refresh = RegionRefresh.start(List.of(client.regions()))) {
