@@ -4,6 +4,7 @@ import static io.hbench.figure.Format.format;
 
 import io.hbench.client.MissingRight;
 import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.Paces;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
 import io.hbench.profile.ServerProfiler;
@@ -37,7 +38,6 @@ import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
-import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -91,19 +91,30 @@ public final class Cluster implements AutoCloseable {
   private final MetricsHttp pages;
   private final ExecutorService threads = Time.real().threads("query", MAX_THREADS);
 
-  private Cluster(Connection connection) throws IOException {
+  private final Paces paces;
+  private final LiveServers servers;
+
+  /**
+   * The cluster of an open connection.
+   *
+   * @param time of the periods at which it is asked
+   * @param connection is closed with it
+   */
+  public Cluster(Time time, Connection connection) throws IOException {
     this.connection = connection;
     this.admin = connection.getAdmin();
+    this.paces = Paces.of(time);
+    this.servers = new LiveServers(time, admin, paces);
     ClusterMetrics now =
         admin.getClusterMetrics(EnumSet.of(Option.HBASE_VERSION, Option.SERVERS_NAME));
-    int servers = now.getServersName().size();
+    int count = now.getServersName().size();
     this.description =
         format(
             "%s, HBase %s, %,d region server%s",
             HBaseConf.describe(connection.getConfiguration()),
             now.getHBaseVersion(),
-            servers,
-            servers == 1 ? "" : "s");
+            count,
+            count == 1 ? "" : "s");
     this.pages = MetricsHttp.of(connection.getConfiguration());
   }
 
@@ -134,7 +145,7 @@ public final class Cluster implements AutoCloseable {
     Configuration conf = connection.getConfiguration();
     Cluster cluster;
     try {
-      cluster = new Cluster(connection);
+      cluster = new Cluster(Time.real(), connection);
     } catch (IOException e) {
       ServerLogin.check(conf, SecurityConstants.MASTER_KRB_PRINCIPAL, e);
       throw e;
@@ -269,24 +280,33 @@ public final class Cluster implements AutoCloseable {
         ConnectionFactory.createConnection(conf),
         TableName.valueOf(table),
         this::regions,
-        templates);
+        templates,
+        paces);
   }
 
   /** Regions of a table by server; servers without an answer are left out. */
   Map<ServerName, List<RegionMetrics>> regions(Collection<ServerName> servers, TableName table)
       throws IOException {
+    paces.calls().took(servers.size());
     return queryAll(servers, server -> admin.getRegionMetrics(server, table));
   }
 
   /** The live region servers. */
-  Map<ServerName, ServerMetrics> live() throws IOException {
-    return admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
+  LiveServers servers() {
+    return servers;
+  }
+
+  /** How much is asked of the cluster. */
+  Paces paces() {
+    return paces;
   }
 
   /** Locations of a table's regions, replicas included; unassigned regions are left out. */
   List<HRegionLocation> locations(TableName table) throws IOException {
     try (RegionLocator locator = connection.getRegionLocator(table)) {
-      return locator.getAllRegionLocations().stream()
+      List<HRegionLocation> all = locator.getAllRegionLocations();
+      paces.rows().took(all.size());
+      return all.stream()
           .filter(region -> region != null && region.getServerName() != null)
           .toList();
     }
@@ -321,15 +341,10 @@ public final class Cluster implements AutoCloseable {
   /** Sampler of what the live region servers spend. */
   public CostSampler costs() {
     return new CostSampler(
-        Time.real(),
+        paces.pages(),
         () ->
-            live().entrySet().stream()
-                .map(
-                    server ->
-                        new CostSampler.Address(
-                            server.getKey().getAddress().toString(),
-                            server.getKey().getHostname(),
-                            server.getValue().getInfoServerPort()))
+            servers.ports().entrySet().stream()
+                .map(server -> CostSampler.Address.of(server.getKey(), server.getValue()))
                 .toList(),
         (host, port, path) -> pages.text(host, port, path, JmxPage.MAX_BYTES));
   }
@@ -337,14 +352,14 @@ public final class Cluster implements AutoCloseable {
   /** The pages of the live region servers, for their profiles. */
   public ServerProfiler.Pages profilePages() {
     return (server, path) -> {
-      Map.Entry<ServerName, ServerMetrics> live =
-          live().entrySet().stream()
+      Map.Entry<ServerName, Integer> live =
+          servers.ports().entrySet().stream()
               .filter(one -> one.getKey().getAddress().toString().equals(server))
               .findFirst()
               .orElseThrow(() -> new IOException(server + " has left"));
       return pages.answer(
           live.getKey().getHostname(),
-          live.getValue().getInfoServerPort(),
+          live.getValue(),
           path,
           PROFILE_LIMIT,
           MAX_PROFILE_BYTES);

@@ -6,7 +6,6 @@ import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,7 +14,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -26,7 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Snapshot of the cluster: live servers, regions of a table and their store files at one moment. It
  * costs one call to the master, a scan of the table's rows in hbase:meta, and one call to each
- * server with regions of the table.
+ * server with regions of the table; with the regions of an earlier snapshot, that of the master.
  *
  * @param servers live region servers
  * @param regions by encoded name
@@ -50,9 +48,7 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
    */
   static ClusterSnapshot take(Cluster cluster, TableName table, ClusterSnapshot last)
       throws IOException {
-    Set<ServerName> servers =
-        new TreeSet<>(
-            cluster.admin().getClusterMetrics(EnumSet.of(Option.SERVERS_NAME)).getServersName());
+    Set<ServerName> servers = new TreeSet<>(cluster.servers().names());
     List<HRegionLocation> locations = cluster.locations(table);
     Set<ServerName> hosts =
         locations.stream().map(HRegionLocation::getServerName).collect(Collectors.toSet());
@@ -75,6 +71,11 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
               files.get(region.getEncodedName())));
     }
     return new ClusterSnapshot(servers, regions);
+  }
+
+  /** The live servers now, with the regions of this snapshot. */
+  ClusterSnapshot withServersOf(Cluster cluster) throws IOException {
+    return new ClusterSnapshot(new TreeSet<>(cluster.servers().names()), regions);
   }
 
   /** Changes since an earlier snapshot; a change that was undone in between is not visible. */

@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
-import org.apache.hadoop.hbase.ServerMetrics;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 
@@ -51,6 +53,10 @@ public final class Preparation {
   private long started;
 
   private long lastReport;
+
+  /** Servers of the table by the last look at its regions. */
+  private Set<ServerName> servers = Set.of();
+
   private KeySample sample;
   private long firstInsert = -1;
 
@@ -150,7 +156,7 @@ public final class Preparation {
               format("no answer for %,d s; %s", MAX_SILENCE.toSeconds(), now.toString()));
         }
         report(Settings.MAJOR_COMPACT, now.toString());
-        Thread.sleep(POLL.toMillis());
+        cluster.paces().calls().sleep(POLL);
         now = activity(Map.of());
       }
     }
@@ -162,10 +168,10 @@ public final class Preparation {
   }
 
   private Outcome settle(Duration limit) throws IOException, InterruptedException {
-    Map<ServerName, ServerMetrics> pages = cluster.live();
+    Map<ServerName, Integer> ports = cluster.servers().ports();
     int calmPolls = 0;
     while (true) {
-      TableActivity now = activity(pages);
+      TableActivity now = activity(ports);
       calmPolls = now.isCalm() ? calmPolls + 1 : 0;
       if (calmPolls == CALM_POLLS) {
         return new Outcome(
@@ -183,7 +189,7 @@ public final class Preparation {
                 now.isCalm() ? "calm for less than two polls" : now));
       }
       report(Settings.SETTLE, now.toString());
-      Thread.sleep(POLL.toMillis());
+      cluster.paces().calls().sleep(POLL);
     }
   }
 
@@ -205,8 +211,15 @@ public final class Preparation {
     return new Outcome(null, format("inserts begin at row %,d", firstInsert));
   }
 
-  private TableActivity activity(Map<ServerName, ServerMetrics> pages) throws IOException {
-    return TableActivity.of(cluster, table, pages);
+  /** The activity now. A large table's servers are looked up less often. */
+  private TableActivity activity(Map<ServerName, Integer> ports) throws IOException {
+    if (servers.isEmpty() || cluster.paces().rows().isDue()) {
+      servers =
+          cluster.locations(table).stream()
+              .map(HRegionLocation::getServerName)
+              .collect(Collectors.toSet());
+    }
+    return TableActivity.of(cluster, table, servers, ports);
   }
 
   private void report(Setting<?> step, String text) {

@@ -4,8 +4,12 @@ import io.hbench.client.MissingRight;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.RegionServer;
 import io.hbench.rundir.ServerFacts.Unknown;
+import io.hbench.time.Pace;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -34,22 +38,24 @@ final class ServerSurvey {
 
   static ServerFacts facts(Cluster cluster, TableName table) throws IOException {
     ClusterMetrics metrics =
-        cluster.admin().getClusterMetrics(EnumSet.of(Option.HBASE_VERSION, Option.LIVE_SERVERS));
-    Map<ServerName, ServerMetrics> live = metrics.getLiveServerMetrics();
-    var pages = pages(cluster, live);
-    Map<ServerName, List<RegionMetrics>> answers = cluster.regions(live.keySet(), table);
+        cluster.admin().getClusterMetrics(EnumSet.of(Option.HBASE_VERSION, Option.SERVERS_NAME));
+    Collection<ServerName> live = cluster.paces().named(metrics.getServersName());
+    var pages = pages(cluster, cluster.servers().ports(live));
+    Map<ServerName, List<RegionMetrics>> answers = cluster.regions(live, table);
+    // for a server without an answer: the master's figures, some seconds old
+    Map<ServerName, ServerMetrics> loads =
+        answers.keySet().containsAll(live) ? Map.of() : cluster.servers().loads();
     Map<String, RegionServer> servers = new TreeMap<>();
     List<RegionMetrics> all = new ArrayList<>();
-    for (Map.Entry<ServerName, ServerMetrics> server : live.entrySet()) {
-      // a server without an answer: the master's figures, some seconds old
+    for (ServerName server : live) {
       List<RegionMetrics> regions =
-          answers.getOrDefault(server.getKey(), byMaster(server.getValue(), table));
+          answers.containsKey(server) ? answers.get(server) : byMaster(loads.get(server), table);
       all.addAll(regions);
-      Optional<JmxPage> page = pages.get(server.getKey()).join();
+      Optional<JmxPage> page = pages.get(server).join();
       servers.put(
-          server.getKey().getAddress().toString(),
+          server.getAddress().toString(),
           new RegionServer(
-              server.getKey().getStartCode(),
+              server.getStartCode(),
               regions.size(),
               sum(regions, RegionMetrics::getReadRequestCount),
               sum(regions, RegionMetrics::getWriteRequestCount),
@@ -80,8 +86,10 @@ final class ServerSurvey {
   }
 
   static List<ServerMemory> memory(Cluster cluster) throws IOException {
-    Map<ServerName, ServerMetrics> live = cluster.live();
-    var pages = pages(cluster, live);
+    Map<ServerName, ServerMetrics> live = cluster.servers().loads(); // with sizes of heaps
+    Map<ServerName, Integer> ports = new HashMap<>();
+    live.forEach((name, server) -> ports.put(name, server.getInfoServerPort()));
+    var pages = pages(cluster, ports);
     return live.entrySet().stream()
         .map(
             server ->
@@ -113,19 +121,38 @@ final class ServerSurvey {
     return page.map(a).flatMap(used -> page.map(b).map(free -> used + free));
   }
 
-  /** Requests of the metrics pages; the futures never fail. */
+  /**
+   * Requests of the metrics pages, at the pace of pages; the futures never fail.
+   *
+   * @param ports of the servers
+   */
   static Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages(
-      Cluster cluster, Map<ServerName, ServerMetrics> servers) {
+      Cluster cluster, Map<ServerName, Integer> ports) throws IOException {
     Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages = new HashMap<>();
-    servers.forEach(
-        (name, metrics) ->
-            pages.put(
-                name,
-                JmxPage.of(cluster.pages(), name.getHostname(), metrics.getInfoServerPort())));
+    Pace pace = cluster.paces().pages();
+    for (Map.Entry<ServerName, Integer> server : ports.entrySet()) {
+      String host = server.getKey().getHostname();
+      try {
+        pace.sleep(Duration.ZERO);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException();
+      }
+      pace.took(1);
+      pages.put(server.getKey(), JmxPage.of(cluster.pages(), host, server.getValue()));
+    }
     return pages;
   }
 
+  /**
+   * The regions of a table on a server.
+   *
+   * @param server null if it has left
+   */
   private static List<RegionMetrics> byMaster(ServerMetrics server, TableName table) {
+    if (server == null) {
+      return List.of();
+    }
     return server.getRegionMetrics().values().stream()
         .filter(region -> RegionInfo.getTable(region.getRegionName()).equals(table))
         .toList();

@@ -11,11 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
-import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CompactionState;
@@ -38,7 +35,14 @@ record TableActivity(
     long unknownQueues,
     long scattered) {
 
-  static TableActivity of(Cluster cluster, TableName table, Map<ServerName, ServerMetrics> pages)
+  /**
+   * The activity now.
+   *
+   * @param servers of the table
+   * @param ports of servers whose compaction queues are wanted
+   */
+  static TableActivity of(
+      Cluster cluster, TableName table, Set<ServerName> servers, Map<ServerName, Integer> ports)
       throws IOException {
     long inTransition =
         cluster
@@ -48,11 +52,7 @@ record TableActivity(
             .stream()
             .filter(state -> state.getRegion().getTable().equals(table))
             .count();
-    Set<ServerName> servers =
-        cluster.locations(table).stream()
-            .map(HRegionLocation::getServerName)
-            .collect(Collectors.toSet());
-    Map<ServerName, ServerMetrics> withInfoPort = new HashMap<>(pages);
+    Map<ServerName, Integer> withInfoPort = new HashMap<>(ports);
     withInfoPort.keySet().retainAll(servers);
     var queues = ServerSurvey.pages(cluster, withInfoPort);
     var answers = cluster.regions(servers, table);

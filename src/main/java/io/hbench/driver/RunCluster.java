@@ -336,6 +336,14 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
         : hooks.withMarks(atMs, () -> changesOfTables(atMs));
   }
 
+  @Override
+  public List<String> notes() {
+    return Stream.concat(
+            watch.note().stream(), candidate.stream().flatMap(other -> other.watch.note().stream()))
+        .distinct()
+        .toList();
+  }
+
   private List<ServerEvent> changesOfTables(double atMs) throws IOException {
     List<ServerEvent> changes = new ArrayList<>(watch.changes(atMs));
     if (candidate.isPresent() && !candidate.get().isSameTable(this)) {
@@ -350,6 +358,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     List<ServerSamples.Reading> readings = candidate.isPresent() ? List.of() : costs.read();
     profiler.ifPresent(servers -> servers.see(readings));
     return readings;
+  }
+
+  @Override
+  public List<ServerSamples.Reading> lastReadings() throws IOException {
+    return candidate.isPresent() ? List.of() : costs.readLast();
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sampler of the servers' counters while a job runs, in a thread of its own: every second at most,
- * less often where a round takes long, there are many servers, or the job runs for long.
+ * less often where a round takes long, or the job runs for long.
  */
 final class CostWatch {
   private static final Logger LOG = LoggerFactory.getLogger(CostWatch.class);
@@ -30,13 +30,13 @@ final class CostWatch {
   /** HBase's pages are to be read more often than it refreshes them. */
   private static final Duration MAX_PERIOD = Duration.ofSeconds(4);
 
-  /** A hundred pages a second are little work for the submitter. */
-  private static final Duration PERIOD_OF_A_SERVER = Duration.ofMillis(10);
-
   /** Rounds take a fifth of the time: logins compute. */
   private static final int PERIODS_OF_A_ROUND = 5;
 
   private static final Duration MAX_LAST_ROUND = Duration.ofSeconds(20);
+
+  /** A page of each server of a large cluster, at half of the pace of pages. */
+  private static final Duration LAST_OF_A_SERVER = Duration.ofMillis(40);
 
   /** Samples of all servers: some megabytes. */
   private static final int MAX_SAMPLES = 100_000;
@@ -76,8 +76,7 @@ final class CostWatch {
   }
 
   private long period(long took) {
-    long wanted =
-        Math.max(PERIODS_OF_A_ROUND * took, samples.size() * PERIOD_OF_A_SERVER.toNanos());
+    long wanted = PERIODS_OF_A_ROUND * took;
     return Math.max(MIN_PERIOD.toNanos(), Math.min(MAX_PERIOD.toNanos(), wanted));
   }
 
@@ -85,21 +84,38 @@ final class CostWatch {
   private boolean round() {
     try {
       List<Reading> readings = servers.readings();
-      synchronized (samples) {
-        readings.forEach(this::add);
-        int most =
-            Math.max(
-                MIN_SAMPLES_OF_A_SERVER,
-                Math.min(MAX_SAMPLES_OF_A_SERVER, MAX_SAMPLES / Math.max(1, samples.size())));
-        samples.values().stream()
-            .flatMap(pages -> pages.values().stream())
-            .filter(page -> page.size() > most)
-            .forEach(Collected::halve);
-      }
+      add(readings);
       return !readings.isEmpty();
     } catch (IOException | RuntimeException e) {
       LOG.debug("no counters of the servers", e); // the run may be a test of failing servers
       return true;
+    }
+  }
+
+  /** Reads servers of a large cluster that the last rounds have not. */
+  private void lastRounds() {
+    try {
+      for (List<Reading> more = servers.lastReadings();
+          !more.isEmpty();
+          more = servers.lastReadings()) {
+        add(more);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("no last counters of the servers", e);
+    }
+  }
+
+  private void add(List<Reading> readings) {
+    synchronized (samples) {
+      readings.forEach(this::add);
+      int most =
+          Math.max(
+              MIN_SAMPLES_OF_A_SERVER,
+              Math.min(MAX_SAMPLES_OF_A_SERVER, MAX_SAMPLES / Math.max(1, samples.size())));
+      samples.values().stream()
+          .flatMap(pages -> pages.values().stream())
+          .filter(page -> page.size() > most)
+          .forEach(Collected::halve);
     }
   }
 
@@ -123,11 +139,18 @@ final class CostWatch {
         () -> {
           if (round()) {
             round(); // each second round reads HBase's pages
+            lastRounds();
           }
           thread.shutdownNow();
         });
-    if (!thread.awaitTermination(MAX_LAST_ROUND.toSeconds(), TimeUnit.SECONDS)) {
+    if (!thread.awaitTermination(maxEnd().toMillis(), TimeUnit.MILLISECONDS)) {
       thread.shutdownNow();
+    }
+  }
+
+  private Duration maxEnd() {
+    synchronized (samples) {
+      return MAX_LAST_ROUND.plus(LAST_OF_A_SERVER.multipliedBy(samples.size()));
     }
   }
 

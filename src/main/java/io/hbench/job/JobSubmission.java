@@ -80,8 +80,18 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       return List.of();
     }
 
-    /** Counters of all region servers now; empty if there are none. */
+    /** What was looked at less often than usual, as the cluster is large; one line for each. */
+    default List<String> notes() {
+      return List.of();
+    }
+
+    /** Counters of all region servers now, or of some in turn; empty if there are none. */
     default List<ServerSamples.Reading> readings() throws IOException {
+      return List.of();
+    }
+
+    /** Counters of further servers after the last load; empty if there are none. */
+    default List<ServerSamples.Reading> lastReadings() throws IOException {
       return List.of();
     }
 

@@ -158,7 +158,7 @@ final class JobWatch {
     }
     JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
     serverWatch.writeSamples();
-    return file.write(handedOver.withAfter(servers.facts(), serverWatch.events()));
+    return file.write(handedOver.withAfter(servers.facts(), serverWatch.events(), servers.notes()));
   }
 
   private Progress progress(HadoopJob job, long nanos) throws IOException, InterruptedException {

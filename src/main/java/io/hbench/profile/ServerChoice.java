@@ -4,8 +4,10 @@ import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples.Reading;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -27,6 +29,12 @@ final class ServerChoice {
   private final Map<String, Map<String, Double>> first = new TreeMap<>();
   private final Map<String, Map<String, Double>> last = new HashMap<>();
 
+  /** Servers of which a page was read again: of a large cluster, some may not be. */
+  private final Set<String> again = new HashSet<>();
+
+  /** Servers whose times of calls may lack a part. */
+  private final Set<String> withoutTimes = new HashSet<>();
+
   /**
    * A server with its role.
    *
@@ -45,15 +53,27 @@ final class ServerChoice {
     for (Reading reading : readings) {
       if (!reading.counters().isEmpty()) {
         Map<String, Double> oldest = first.computeIfAbsent(reading.server(), s -> new HashMap<>());
+        if (oldest.keySet().containsAll(reading.counters().keySet())) {
+          again.add(reading.server());
+        }
+        if (reading.counters().containsKey(ServerCounter.RPC_CALLS)
+            && !reading.counters().containsKey(ServerCounter.RPC_SECONDS)) {
+          withoutTimes.add(reading.server());
+        }
         reading.counters().forEach(oldest::putIfAbsent);
         last.computeIfAbsent(reading.server(), s -> new HashMap<>()).putAll(reading.counters());
       }
     }
   }
 
+  /** Whether no page was available. */
+  boolean isEmpty() {
+    return first.isEmpty();
+  }
+
   /** The slowest server, and a median one if there are two or more; none without pages. */
   List<Chosen> choose() {
-    List<Work> all = first.keySet().stream().map(this::work).toList();
+    List<Work> all = first.keySet().stream().filter(again::contains).map(this::work).toList();
     double share = MIN_SHARE * all.stream().mapToDouble(Work::calls).sum() / all.size();
     List<Work> slowestFirst =
         all.stream()
@@ -78,7 +98,7 @@ final class ServerChoice {
     double calls = growth(server, ServerCounter.RPC_CALLS);
     double queued = growth(server, ServerCounter.QUEUED_CALLS);
     Double micros =
-        calls > 0 && queued > 0
+        calls > 0 && queued > 0 && !withoutTimes.contains(server)
             ? (Double)
                 (MICROS
                     * (growth(server, ServerCounter.RPC_SECONDS) / calls

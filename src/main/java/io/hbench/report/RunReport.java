@@ -432,8 +432,19 @@ public record RunReport(
       List<Long> threadMs,
       BusyThread busiest) {}
 
-  /** The servers before and after the job; null if they were not queried. */
-  public record Servers(ServerFacts before, ServerFacts after, ServerChanges changes) {
+  /**
+   * The servers before and after the job; null if they were not queried.
+   *
+   * @param notes what of them, or of the table, was looked at less often than usual; null if
+   *     nothing was
+   */
+  public record Servers(
+      ServerFacts before, ServerFacts after, ServerChanges changes, List<String> notes) {
+    /** Servers that were watched as usual. */
+    public Servers(ServerFacts before, ServerFacts after, ServerChanges changes) {
+      this(before, after, changes, null);
+    }
+
     /** Their state after the job or, if it is not known, before it; null without either. */
     public ServerFacts last() {
       return after == null ? before : after;

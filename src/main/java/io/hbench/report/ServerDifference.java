@@ -1,12 +1,16 @@
 package io.hbench.report;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
 import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.RegionServer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +49,7 @@ public final class ServerDifference {
 
   public static Servers of(JobFacts job) {
     if (job.servers().before() == null || job.servers().after() == null) {
-      return new Servers(job.servers().before(), job.servers().after(), null);
+      return new Servers(job.servers().before(), job.servers().after(), null, notes(job));
     }
     List<Pair> servers = pairs(job.servers().before(), job.servers().after());
     Long hits = sum(servers, RegionServer::blockCacheHits);
@@ -66,7 +70,22 @@ public final class ServerDifference {
             sum(servers, RegionServer::compactions),
             count(job, Kind.REGION_MOVED),
             count(job, Kind.SERVER_LEFT),
-            count(job, Kind.SERVER_JOINED)));
+            count(job, Kind.SERVER_JOINED)),
+        notes(job));
+  }
+
+  private static List<String> notes(JobFacts job) {
+    List<String> notes = new ArrayList<>(job.servers().notes());
+    Map<String, Long> counters =
+        job.status().counters() == null ? Map.of() : job.status().counters();
+    Long cut = counters.getOrDefault(LoadCounter.LOOKUPS_CUT.name(), 0L);
+    if (cut > 0) {
+      notes.add(
+          format(
+              "regions were looked up for a minute by %,d of %,d tasks, and the rest was left to HBase's client: requests to these regions looked them up, and have no server in figures by server",
+              cut, job.job().tasks()));
+    }
+    return notes.isEmpty() ? null : notes;
   }
 
   /** The sum of the increases; null if no server has the count. */

@@ -82,13 +82,21 @@ public record JobFacts(
    * @param before state before the job, or null where there is no table
    * @param after state after the job, or null
    * @param events changes at the servers while the job ran, the first thousand
+   * @param notes what was looked at less often than usual, in words, as the cluster is large
    */
-  public record Servers(ServerFacts before, ServerFacts after, List<ServerEvent> events) {
+  public record Servers(
+      ServerFacts before, ServerFacts after, List<ServerEvent> events, List<String> notes) {
     private static final Servers UNKNOWN = new Servers(null, null, List.of());
 
-    /** Makes an absent list an empty one. */
+    /** Makes absent lists empty ones. */
     public Servers {
       events = events == null ? List.of() : List.copyOf(events);
+      notes = notes == null ? List.of() : List.copyOf(notes);
+    }
+
+    /** The state around a job that was watched as usual. */
+    public Servers(ServerFacts before, ServerFacts after, List<ServerEvent> events) {
+      this(before, after, events, List.of());
     }
   }
 
@@ -193,8 +201,8 @@ public record JobFacts(
   }
 
   /** The same job with the state of the cluster after it, and the changes in between. */
-  public JobFacts withAfter(ServerFacts after, List<ServerEvent> events) {
-    return with(new Servers(servers.before, after, events));
+  public JobFacts withAfter(ServerFacts after, List<ServerEvent> events, List<String> notes) {
+    return with(new Servers(servers.before, after, events, notes));
   }
 
   /** The same job with the steps that prepared the table. */

@@ -81,6 +81,9 @@ final class ClusterView {
     if (servers.changes() != null) {
       changes(servers, servers.changes(), document);
     }
+    if (servers.notes() != null) {
+      servers.notes().forEach(document::note);
+    }
     if (servers.after() != null) {
       document.table(table(servers));
     }

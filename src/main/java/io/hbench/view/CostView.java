@@ -23,6 +23,9 @@ final class CostView {
   private static final int MAX_SERVERS = 50;
   private static final int HEIGHT = 200;
 
+  /** A small cluster is read at least as often. */
+  private static final double SELDOM_SECONDS = 10;
+
   private CostView() {}
 
   /** CPU time of servers and clients for an operation; nothing if both are unknown. */
@@ -62,9 +65,12 @@ final class CostView {
         format(
             "What the %,d operations of the window cost; the servers' part includes what they did"
                 + " for other users and by themselves. The error is that of the edges of the"
-                + " window: the servers' clocks are read every second or less often; it is not known"
-                + " for the clients and for HBase's own counters%s.",
+                + " window: the servers' clocks are read every second or less often%s; it is not"
+                + " known for the clients and for HBase's own counters%s.",
             cost.operations(),
+            cost.sampleSeconds() == null || cost.sampleSeconds() < SELDOM_SECONDS
+                ? ""
+                : ", here every " + Unit.SECONDS.text(cost.sampleSeconds()),
             cost.hbaseSeconds() == null
                 ? ""
                 : ", which cover " + Unit.SECONDS.text(cost.hbaseSeconds()) + " of the window"));

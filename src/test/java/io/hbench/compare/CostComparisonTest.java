@@ -135,6 +135,7 @@ class CostComparisonTest {
         List.of(new OperationCost.Cost("server-cpu", "us", total / REQUESTS, total, error)),
         null,
         null,
+        null,
         List.of(),
         DoubleStream.of(seconds).boxed().toList(),
         List.of(),

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.Paces;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -269,7 +271,8 @@ class ActionsIT {
               }
               return answers;
             },
-            new ServerTemplates(HBaseFixture.conf()))) {
+            new ServerTemplates(HBaseFixture.conf()),
+            Paces.of(Time.real()))) {
       assertThatThrownBy(() -> actions.perform(Action.parse("move-regions 1"), undos))
           .isInstanceOf(IOException.class)
           .hasMessage("there is no other region server");
@@ -384,7 +387,8 @@ class ActionsIT {
           }
           return answers;
         },
-        new ServerTemplates(HBaseFixture.conf()));
+        new ServerTemplates(HBaseFixture.conf()),
+        Paces.of(Time.real()));
   }
 
   private static TableName create(String name) throws IOException {

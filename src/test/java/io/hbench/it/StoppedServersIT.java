@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.Paces;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.kit.Turns;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -69,7 +71,8 @@ class StoppedServersIT {
     site.set("hbench.server.stop", "stop");
     site.set("hbench.server.start", "start");
     try (ClusterActions actions =
-        new ClusterActions(restartable(), OURS, this::regions, new ServerTemplates(site))) {
+        new ClusterActions(
+            restartable(), OURS, this::regions, new ServerTemplates(site), Paces.of(Time.real()))) {
       Environment environment = new Environment();
       actions.perform(Action.parse("stop-server " + server.getAddress()), environment);
       assertThat(servers(OURS)).doesNotContainValue(server);

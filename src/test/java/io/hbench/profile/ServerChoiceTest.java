@@ -110,4 +110,27 @@ class ServerChoiceTest {
     choice.add(List.of(new Reading("rs1", "RPC", 0, 1, Map.of())));
     assertThat(chosen()).isEmpty();
   }
+
+  @Test
+  void aServerOfALargeClusterThatWasReadOnceIsLeftOut() {
+    read("rs1", 0, 0);
+    read("rs1", 1_000, 1_000);
+    read("rs2", 1_000, 90_000);
+    cpu("rs3", 10);
+    assertThat(chosen()).containsExactly("slowest rs1");
+  }
+
+  @Test
+  void aServerWhoseTimesMayLackAPartHasNone() {
+    read("rs1", 0, 0);
+    choice.add(
+        List.of(
+            new Reading(
+                "rs1",
+                "RPC",
+                0,
+                1,
+                Map.of(ServerCounter.RPC_CALLS, 100.0, ServerCounter.QUEUED_CALLS, 100.0))));
+    assertThat(choice.choose()).containsExactly(new Chosen("rs1", "slowest", null));
+  }
 }

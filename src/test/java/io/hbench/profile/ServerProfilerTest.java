@@ -105,8 +105,10 @@ class ServerProfilerTest {
       Optional<ProfilePlan> plan, ServerProfiler.Pages pages, ServerProfiler.StartTime start)
       throws IOException {
     ServerProfiler profiler = new ServerProfiler(time, plan, Duration.ZERO, run(), pages, start);
-    profiler.see(
-        List.of(new Reading("rs1:16020", "RPC", 0, 1, Map.of(ServerCounter.RPC_CALLS, 10.0))));
+    for (double calls : List.of(0.0, 10.0)) {
+      profiler.see(
+          List.of(new Reading("rs1:16020", "RPC", 0, 1, Map.of(ServerCounter.RPC_CALLS, calls))));
+    }
     return profiler;
   }
 

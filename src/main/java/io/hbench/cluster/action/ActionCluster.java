@@ -14,35 +14,93 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.MetaTableAccessor;
+import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
-/**
- * The table of a run and its servers, as actions see them.
- *
- * @param query of servers for their regions
- * @param time of waits
- */
-record ActionCluster(Admin admin, TableName table, RegionQuery query, Time time) {
+/** The table of a run and its servers, as actions see them. */
+final class ActionCluster {
+  private final Admin admin;
+  private final TableName table;
+  private final RegionQuery query;
+  private final Paces paces;
 
+  /** All regions by the last look at hbase:meta. */
+  private volatile List<RegionInfo> listed = List.of();
+
+  /**
+   * @param query of servers for their regions, which counts its calls
+   * @param paces of what is asked of the cluster
+   */
+  ActionCluster(Admin admin, TableName table, RegionQuery query, Paces paces) {
+    this.admin = admin;
+    this.table = table;
+    this.query = query;
+    this.paces = paces;
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
+  TableName table() {
+    return table;
+  }
+
+  Paces paces() {
+    return paces;
+  }
+
+  /** The clock of all waits. */
+  Time time() {
+    return paces.time();
+  }
+
+  /** The regions now. */
   OnlineRegions regions() throws IOException {
-    return regions(admin.getRegionServers());
+    return regions(live());
+  }
+
+  /**
+   * The regions now for a poll, which does not list those of a large table each time: they may have
+   * been split or merged since.
+   */
+  OnlineRegions polled() throws IOException {
+    return polled(live());
+  }
+
+  /** The same, as some servers have them open. */
+  OnlineRegions polled(Collection<ServerName> servers) throws IOException {
+    List<RegionInfo> all = listed;
+    return all.isEmpty() || paces.rows().isDue()
+        ? regions(servers)
+        : OnlineRegions.of(all, query, table, servers);
+  }
+
+  /** The live servers. */
+  Collection<ServerName> live() throws IOException {
+    return paces.named(admin.getRegionServers());
   }
 
   /** Live servers that are not being drained, as far as the user may know. */
   Collection<ServerName> targets() throws IOException {
     try {
-      return admin.getRegionServers(true);
+      return paces.named(admin.getRegionServers(true));
     } catch (AccessDeniedException e) {
-      return admin.getRegionServers();
+      return live();
     }
   }
 
@@ -64,13 +122,16 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query, Time time)
 
   /** The regions as some servers have them open: a cluster may have hundreds. */
   OnlineRegions regions(Collection<ServerName> servers) throws IOException {
-    return OnlineRegions.of(admin, query, table, servers);
+    List<RegionInfo> all = OnlineRegions.listed(admin, table);
+    paces.rows().took(all.size());
+    listed = all;
+    return OnlineRegions.of(all, query, table, servers);
   }
 
   /** Waits until the regions are in a state; fails as {@link Await#until} does. */
   void await(Predicate<OnlineRegions> state, String missing)
       throws IOException, InterruptedException {
-    Await.until(time, Await.LIMIT, () -> state.test(regions()), missing);
+    Await.until(Await.LIMIT, paces.calls(), () -> state.test(polled()), missing);
   }
 
   /**
@@ -128,7 +189,7 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query, Time time)
 
   /** The live server of a name, {@code host} or {@code host:port}. */
   ServerName named(String operand) throws IOException {
-    Collection<ServerName> live = admin.getRegionServers();
+    Collection<ServerName> live = live();
     List<ServerName> meant =
         live.stream()
             .filter(
@@ -154,11 +215,10 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query, Time time)
    */
   Set<Address> down(Set<Address> stopped) throws IOException {
     Set<Address> down = new TreeSet<>(stopped);
-    admin
-        .getClusterMetrics(EnumSet.of(Option.DEAD_SERVERS))
-        .getDeadServerNames()
+    paces
+        .named(admin.getClusterMetrics(EnumSet.of(Option.DEAD_SERVERS)).getDeadServerNames())
         .forEach(dead -> down.add(dead.getAddress()));
-    admin.getRegionServers().stream()
+    live().stream()
         .map(ServerName::getAddress)
         .filter(live -> !stopped.contains(live))
         .forEach(down::remove);
@@ -169,9 +229,34 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query, Time time)
   Map<String, Address> homes() throws IOException {
     Map<String, Address> homes = new HashMap<>();
     try (RegionLocator locator = admin.getConnection().getRegionLocator(table)) {
-      for (HRegionLocation location : locator.getAllRegionLocations()) {
+      List<HRegionLocation> all = locator.getAllRegionLocations();
+      paces.rows().took(all.size());
+      for (HRegionLocation location : all) {
         if (location != null && location.getServerName() != null) {
           homes.put(location.getRegion().getEncodedName(), location.getServerName().getAddress());
+        }
+      }
+    }
+    return homes;
+  }
+
+  /**
+   * The last servers of some regions by their rows of hbase:meta, by encoded name; those that were
+   * split or merged are missing.
+   */
+  Map<String, Address> homes(Collection<RegionInfo> regions) throws IOException {
+    List<Get> rows =
+        regions.stream()
+            .map(r -> new Get(r.getRegionName()).addFamily(HConstants.CATALOG_FAMILY))
+            .toList();
+    paces.calls().took(rows.size()); // for a poll, which must not wait for the list of a table
+    Map<String, Address> homes = new HashMap<>();
+    try (Table meta = admin.getConnection().getTable(TableName.META_TABLE_NAME)) {
+      for (Result row : meta.get(rows)) {
+        RegionLocations locations = MetaTableAccessor.getRegionLocations(row);
+        HRegionLocation home = locations == null ? null : locations.getDefaultRegionLocation();
+        if (home != null && home.getServerName() != null) {
+          homes.put(home.getRegion().getEncodedName(), home.getServerName().getAddress());
         }
       }
     }

@@ -2,12 +2,16 @@ package io.hbench.cluster.action;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.time.Pace;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
-/** Waiting for the effect of an action. */
+/**
+ * Waiting for the effect of an action. The time between two polls grows with what they ask for, by
+ * the pace of what they ask.
+ */
 final class Await {
   /** A server of a large cluster opens thousands of regions within it. */
   static final Duration LIMIT = Duration.ofMinutes(5);
@@ -28,12 +32,13 @@ final class Await {
   /**
    * Polls until a condition holds; a poll that fails is repeated.
    *
+   * @param pace of what the condition asks for
    * @param missing what is wrong if it never holds
    * @throws IOException if it does not hold within the limit; its cause is the last failed poll
    */
-  static void until(Time time, Duration limit, Condition condition, String missing)
+  static void until(Duration limit, Pace pace, Condition condition, String missing)
       throws IOException, InterruptedException {
-    until(time, limit, POLL, condition, missing);
+    until(limit, POLL, pace, condition, missing);
   }
 
   /**
@@ -41,8 +46,9 @@ final class Await {
    *
    * @param later time between polls after the first ten seconds
    */
-  static void until(Time time, Duration limit, Duration later, Condition condition, String missing)
+  static void until(Duration limit, Duration later, Pace pace, Condition condition, String missing)
       throws IOException, InterruptedException {
+    Time time = pace.time();
     long start = time.nanos();
     IOException last = null;
     while (true) {
@@ -59,7 +65,7 @@ final class Await {
       if (waited > limit.toNanos()) {
         throw new IOException(format("after %,d s %s", limit.toSeconds(), missing), last);
       }
-      time.sleep(waited < OFTEN.toNanos() ? POLL : later);
+      pace.sleep(waited < OFTEN.toNanos() ? POLL : later);
     }
   }
 }

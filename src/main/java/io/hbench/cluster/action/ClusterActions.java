@@ -1,7 +1,7 @@
 package io.hbench.cluster.action;
 
 import io.hbench.client.MissingRight;
-import io.hbench.time.Time;
+import io.hbench.time.Pace;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hadoop.hbase.TableName;
@@ -30,25 +30,19 @@ public final class ClusterActions implements AutoCloseable {
   /**
    * @param connection with HBase's own timeouts, as an action may take minutes; it is closed with
    *     this object
-   * @param query of servers for their regions
+   * @param query of servers for their regions, which counts its calls
    * @param templates of the site
+   * @param paces of what is asked of the cluster
    */
   public ClusterActions(
-      Connection connection, TableName table, RegionQuery query, ServerTemplates templates)
-      throws IOException {
-    this(connection, table, query, templates, Time.real());
-  }
-
-  /** The same in another time. */
-  ClusterActions(
       Connection connection,
       TableName table,
       RegionQuery query,
       ServerTemplates templates,
-      Time time)
+      Paces paces)
       throws IOException {
     this.connection = connection;
-    this.cluster = new ActionCluster(connection.getAdmin(), table, query, time);
+    this.cluster = new ActionCluster(connection.getAdmin(), table, query, paces);
     this.regions = new RegionActions(cluster);
     this.watch = new RecoveryWatch(cluster);
     this.servers = new ServerActions(cluster, templates, watch);
@@ -110,12 +104,13 @@ public final class ClusterActions implements AutoCloseable {
           "HBase's balancer is switched off; try balance_switch true in HBase's shell");
     }
     Await.until(
-        cluster.time(),
         BALANCER_LIMIT,
+        cluster.paces().masterBytes(),
         cluster.admin()::balance, // not while a region of any table moves
         "HBase has not run its balancer: regions are in transition");
     awaitCalm(
         Await.LIMIT,
+        cluster.paces().masterBytes(),
         () -> Preconditions.inTransition(cluster).isEmpty(),
         "regions are still in transition");
     OnlineRegions after = cluster.regions();
@@ -132,20 +127,26 @@ public final class ClusterActions implements AutoCloseable {
 
   String compact() throws IOException, InterruptedException {
     Admin admin = cluster.admin();
+    int regions = cluster.regions().all().size();
     admin.majorCompact(cluster.table());
+    Pace calls = cluster.paces().calls();
     awaitCalm(
         COMPACTION_LIMIT,
-        () -> admin.getCompactionState(cluster.table()) == CompactionState.NONE,
+        calls,
+        () -> {
+          calls.took(regions); // HBase's client reads all rows of hbase:meta and asks each region
+          return admin.getCompactionState(cluster.table()) == CompactionState.NONE;
+        },
         "the table is still being compacted");
-    return RegionActions.regions(cluster.regions().all().size());
+    return RegionActions.regions(cluster.polled().all().size());
   }
 
-  private void awaitCalm(Duration limit, Await.Condition calm, String missing)
+  private static void awaitCalm(Duration limit, Pace pace, Await.Condition calm, String missing)
       throws IOException, InterruptedException {
     int[] polls = {0};
     Await.until(
-        cluster.time(),
         limit,
+        pace,
         () -> {
           polls[0] = calm.holds() ? polls[0] + 1 : 0;
           return polls[0] >= CALM_POLLS;

@@ -36,20 +36,24 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
    */
   record Open(ServerName server, double bytes) {}
 
+  /** The primary regions of a table in the order of their keys, by all its rows of hbase:meta. */
+  static List<RegionInfo> listed(Admin admin, TableName table) throws IOException {
+    return admin.getRegions(table).stream()
+        .filter(region -> region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID)
+        .filter(region -> !region.isSplit())
+        .sorted(Comparator.comparing(RegionInfo::getStartKey, Bytes.BYTES_COMPARATOR))
+        .toList();
+  }
+
   /**
    * The regions of a table that some servers have open; no other server is asked.
    *
+   * @param all regions of the table
    * @param servers that are asked
    */
   static OnlineRegions of(
-      Admin admin, RegionQuery query, TableName table, Collection<ServerName> servers)
+      List<RegionInfo> all, RegionQuery query, TableName table, Collection<ServerName> servers)
       throws IOException {
-    List<RegionInfo> all =
-        admin.getRegions(table).stream()
-            .filter(region -> region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID)
-            .filter(region -> !region.isSplit())
-            .sorted(Comparator.comparing(RegionInfo::getStartKey, Bytes.BYTES_COMPARATOR))
-            .toList();
     Set<String> names = all.stream().map(RegionInfo::getEncodedName).collect(Collectors.toSet());
     Map<String, Open> open = new HashMap<>();
     Map<ServerName, List<RegionMetrics>> answers = query.regions(servers, table);

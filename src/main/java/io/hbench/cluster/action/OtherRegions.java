@@ -112,15 +112,15 @@ final class OtherRegions {
     Map<String, String> waiting = new TreeMap<>();
     try {
       Await.until(
-          cluster.time(),
           limit,
           LATER,
+          cluster.paces().rows(),
           () -> {
             waiting.clear();
             Map<String, ServerName> live =
                 cluster.targets().stream()
                     .collect(Collectors.toMap(server -> server.getAddress().toString(), s -> s));
-            Collection<ServerName> servers = cluster.admin().getRegionServers();
+            Collection<ServerName> servers = cluster.live();
             for (String table : List.copyOf(homes.keySet())) {
               waiting.putAll(moveBack(table, live, servers, end));
             }
@@ -218,7 +218,9 @@ final class OtherRegions {
     Map<String, ServerName> open = new HashMap<>();
     try (RegionLocator locator = cluster.admin().getConnection().getRegionLocator(table)) {
       if (!cluster.admin().isTableDisabled(table)) {
-        for (HRegionLocation location : locator.getAllRegionLocations()) {
+        List<HRegionLocation> all = locator.getAllRegionLocations();
+        cluster.paces().rows().took(all.size());
+        for (HRegionLocation location : all) {
           if (location != null && !location.getRegion().isSplit()) {
             open.put(location.getRegion().getEncodedName(), location.getServerName());
           }

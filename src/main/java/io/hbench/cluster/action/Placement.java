@@ -88,8 +88,8 @@ final class Placement {
     int[] calm = {0};
     try {
       Await.until(
-          cluster.time(),
           Await.LIMIT,
+          cluster.paces().calls(),
           () -> {
             waiting.clear();
             waiting.putAll(moveBack(asked, lost));
@@ -126,7 +126,7 @@ final class Placement {
       throws IOException {
     Map<String, ServerName> live = new HashMap<>();
     cluster.targets().forEach(server -> live.put(server.getAddress().toString(), server));
-    OnlineRegions now = cluster.regions();
+    OnlineRegions now = cluster.polled();
     Map<String, String> waiting = new HashMap<>();
     for (RegionInfo region : now.all()) {
       String name = region.getEncodedName();

@@ -30,8 +30,8 @@ final class Preconditions {
     AtomicReference<List<RegionState>> moving = new AtomicReference<>(List.of());
     try {
       Await.until(
-          cluster.time(),
           SETTLING,
+          cluster.paces().masterBytes(),
           () -> {
             moving.set(inTransition(cluster));
             return moving.get().isEmpty();

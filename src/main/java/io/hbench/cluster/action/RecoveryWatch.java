@@ -20,8 +20,9 @@ import org.apache.hadoop.hbase.util.ExceptionUtil;
 /**
  * Watch on the region servers that actions stop, each in a thread of its own: notes when the master
  * takes a server off its list, and when all regions of the table that it had are open again. Both
- * are exact to a poll, which is a fraction of a second, or a second for regions that are open late;
- * the snapshots of the cluster during a run are ten seconds apart.
+ * are exact to a poll, which is a fraction of a second, or a second for regions that are open late,
+ * and seconds with hundreds of servers, see {@link Paces}; the snapshots of the cluster during a
+ * run are ten seconds apart.
  */
 final class RecoveryWatch implements AutoCloseable {
   /** A run may be that long; the watch ends with it. */
@@ -51,7 +52,7 @@ final class RecoveryWatch implements AutoCloseable {
   void stopping(ServerName server, String how, ActionEnvironment environment) throws IOException {
     List<RegionInfo> regions;
     try {
-      regions = cluster.regions(List.of(server)).of(server);
+      regions = cluster.polled(List.of(server)).of(server);
     } catch (IOException e) {
       ExceptionUtil.rethrowIfInterrupt(e);
       return;
@@ -68,15 +69,16 @@ final class RecoveryWatch implements AutoCloseable {
   private void watch(ServerName server, List<RegionInfo> regions, ActionEnvironment environment) {
     try {
       Await.until(
-          cluster.time(),
           LIMIT,
-          () -> !cluster.admin().getRegionServers().contains(server),
+          cluster.paces().masterBytes(),
+          () -> !cluster.live().contains(server),
           server.getAddress() + " is still on the master's list");
       environment.noticed(Kind.SERVER_LEFT, server.getAddress(), 1, server.getAddress() + " left");
       if (regions.isEmpty()) {
         return;
       }
-      Await.until(cluster.time(), LIMIT, LATER, () -> areOpen(regions), "regions are not open");
+      Await.until(
+          LIMIT, LATER, cluster.paces().calls(), () -> areOpen(regions), "regions are not open");
       environment.noticed(
           Kind.REGIONS_OPEN,
           server.getAddress(),
@@ -92,8 +94,7 @@ final class RecoveryWatch implements AutoCloseable {
 
   /** Whether regions are open, except regions that were split or merged meanwhile. */
   private boolean areOpen(List<RegionInfo> regions) throws IOException {
-    OnlineRegions now =
-        cluster.regions(asked(regions, cluster.homes(), cluster.admin().getRegionServers()));
+    OnlineRegions now = cluster.polled(asked(regions, cluster.homes(regions), cluster.live()));
     Set<RegionInfo> all = new HashSet<>(now.all());
     return regions.stream().filter(all::contains).allMatch(now::isOpen);
   }
@@ -101,7 +102,7 @@ final class RecoveryWatch implements AutoCloseable {
   /**
    * The servers to ask for regions.
    *
-   * @param homes servers of all regions by hbase:meta, by encoded name
+   * @param homes servers of these regions by hbase:meta, by encoded name
    */
   static List<ServerName> asked(
       List<RegionInfo> regions, Map<String, Address> homes, Collection<ServerName> live) {

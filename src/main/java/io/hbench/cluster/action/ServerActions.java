@@ -78,7 +78,7 @@ final class ServerActions {
 
   private PendingUndo undo(List<ServerName> servers, ActionEnvironment environment)
       throws IOException {
-    OnlineRegions regions = cluster.regions();
+    OnlineRegions regions = cluster.polled();
     Set<Address> addresses =
         servers.stream().map(ServerName::getAddress).collect(Collectors.toSet());
     return environment.undoAtTheEnd(

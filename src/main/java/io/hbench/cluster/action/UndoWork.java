@@ -70,8 +70,8 @@ record UndoWork(ActionCluster cluster) {
     shell.run(line);
     long[] answersSince = {cluster.time().nanos()};
     Await.until(
-        cluster.time(),
         Await.LIMIT,
+        cluster.paces().masterBytes(),
         () -> {
           if (!answers(server)) {
             answersSince[0] = cluster.time().nanos();
@@ -102,7 +102,7 @@ record UndoWork(ActionCluster cluster) {
   }
 
   private boolean isStarted(ServerName server) throws IOException {
-    return cluster.admin().getRegionServers().stream()
+    return cluster.live().stream()
         .anyMatch(
             live ->
                 live.getAddress().equals(server.getAddress())

@@ -3,11 +3,14 @@ package io.hbench.cluster.cost;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Reading;
+import io.hbench.time.Pace;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,18 +19,32 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import org.apache.commons.lang3.function.FailableSupplier;
+import org.apache.hadoop.hbase.ServerName;
 
 /**
- * Reader of the counters of all region servers, round by round. Not thread-safe.
+ * Reader of the counters of all region servers, round by round: of all of them in a round, or of a
+ * large cluster a part, so that each server is read as often as the pace of pages allows. Not
+ * thread-safe.
  *
  * <p>HBase refreshes a page when it is read and the last refresh was ten seconds ago or more. A
  * mean on such a page covers the time between two refreshes: with the number of calls in between,
- * this class adds the means up to a time that only grows. It misses nothing as long as rounds are
- * closer than ten seconds. Maxima on such a page are those of the same time; they are kept as they
- * are.
+ * this class adds the means up to a time that only grows. It misses nothing as long as a server is
+ * read more often than every ten seconds, or nobody else reads it. A sum that may lack a part is
+ * left out. Maxima on such a page are those of the same time; they are kept as they are.
  */
 public final class CostSampler {
   private static final Duration LIST_AGE = Duration.ofMinutes(1);
+
+  /** Four seconds of the pace. */
+  private static final int MAX_PAGES_OF_A_ROUND = 200;
+
+  /** What HBase has shown for longer may not be all. */
+  private static final double MAX_AGE_SECONDS = 11;
+
+  /** Calls that end while HBase takes its figures are counted with the next ones. */
+  private static final double MAX_MISSED = 5;
+
+  private static final double MAX_MISSED_SHARE = 0.01;
 
   /** Of which each has up to five requests: a cluster of hundreds must not flood its submitter. */
   static final int MAX_SERVERS_AT_ONCE = 12;
@@ -41,6 +58,7 @@ public final class CostSampler {
 
   private static final double NANOS = 1e9;
 
+  private final Pace pace;
   private final Time time;
   private final FailableSupplier<List<Address>, IOException> servers;
   private final PageReader pages;
@@ -51,9 +69,21 @@ public final class CostSampler {
 
   private final Map<String, Page> lastPages = new HashMap<>();
   private final Map<String, Map<String, Double>> sums = new HashMap<>();
+
+  /** Sums that may lack a part, by server and counter. */
+  private final Set<String> partial = new HashSet<>();
+
   private List<Address> addresses = List.of();
   private long listed;
-  private long rounds;
+  private long passes;
+
+  /** Servers that this pass has still to read, and whether it reads HBase's pages. */
+  private final Deque<Address> rest = new ArrayDeque<>();
+
+  private boolean ofHBase;
+
+  /** Whether the last pass has begun. */
+  private boolean isLast;
 
   /** Reader of the web pages of region servers. */
   @FunctionalInterface
@@ -70,9 +100,16 @@ public final class CostSampler {
    * Where the pages of a region server are.
    *
    * @param server {@code host:port} of its RPC
+   * @param startCode changes when it restarts
    * @param port of its pages; 0 or less if it has none
    */
-  public record Address(String server, String host, int port) {}
+  public record Address(String server, long startCode, String host, int port) {
+    /** The address of a region server. */
+    public static Address of(ServerName server, int port) {
+      return new Address(
+          server.getAddress().toString(), server.getStartCode(), server.getHostname(), port);
+    }
+  }
 
   /**
    * A page that was read before.
@@ -84,30 +121,78 @@ public final class CostSampler {
   private record Page(Map<String, Double> shown, Map<String, Double> counters, long readNanos) {}
 
   /**
-   * @param time of this process
+   * @param pace of pages
    * @param servers gives the live region servers
    */
   public CostSampler(
-      Time time, FailableSupplier<List<Address>, IOException> servers, PageReader pages) {
-    this.time = time;
+      Pace pace, FailableSupplier<List<Address>, IOException> servers, PageReader pages) {
+    this.pace = pace;
+    this.time = pace.time();
     this.servers = servers;
     this.pages = pages;
   }
 
-  /** Reads the JVMs of all servers and, every second time, HBase's pages. */
-  @SuppressWarnings("FutureReturnValueIgnored") // a failed reading is joined below
+  /**
+   * Reads the JVMs of all servers and, every second time, HBase's pages. Of a large cluster it reads
+   * the next part, when the pace allows.
+   */
   public List<Reading> read() throws IOException {
-    if (rounds == 0 || time.nanos() - listed > LIST_AGE.toNanos()) {
+    if (rest.isEmpty()) {
+      begin(passes == 0 || time.nanos() - listed > LIST_AGE.toNanos());
+      ofHBase = passes % 2 == (isLarge() ? 1 : 0); // a load may begin soon: the JVMs first
+      passes++;
+    }
+    return readNext();
+  }
+
+  /**
+   * Reads the JVMs of a large cluster part by part, once more.
+   *
+   * @return empty when all are read; also of other clusters, of which each round reads all servers
+   */
+  public List<Reading> readLast() throws IOException {
+    if (!isLast) {
+      isLast = true;
+      rest.clear();
+      if (isLarge()) {
+        begin(true);
+        ofHBase = false;
+      }
+    }
+    return rest.isEmpty() ? List.of() : readNext();
+  }
+
+  private void begin(boolean anew) throws IOException {
+    if (anew) {
       addresses = List.copyOf(servers.get());
       listed = time.nanos();
     }
-    boolean all = rounds++ % 2 == 0;
+    rest.addAll(addresses);
+  }
+
+  /** Whether a round has not the time for all pages of all servers. */
+  private boolean isLarge() {
+    int pagesOfServer = CounterPage.OF_JVM.size() + CounterPage.OF_HBASE.size();
+    return addresses.size() * pagesOfServer > MAX_PAGES_OF_A_ROUND;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // a failed reading is joined below
+  private List<Reading> readNext() throws IOException {
+    int pagesOfServer =
+        (isLarge() ? 1 : CounterPage.OF_JVM.size())
+            + (ofHBase ? CounterPage.OF_HBASE.size() : 0);
     List<CompletableFuture<Reading>> readings = new ArrayList<>();
-    for (Address address : addresses) {
+    awaitPace();
+    for (int asked = 0; !rest.isEmpty(); asked += pagesOfServer) {
+      if (asked + pagesOfServer > MAX_PAGES_OF_A_ROUND) {
+        break;
+      }
+      Address address = rest.poll();
+      pace.took(address.port <= 0 ? 0 : pagesOfServer);
       begin();
       List<CompletableFuture<Reading>> ofServer = new ArrayList<>();
-      ofServer.add(jvm(address));
-      if (all) {
+      ofServer.add(isLarge() ? wholeJvm(address) : jvm(address));
+      if (ofHBase) {
         CounterPage.OF_HBASE.forEach(page -> ofServer.add(read(address, page, page.toString())));
       }
       CompletableFuture.allOf(ofServer.toArray(CompletableFuture[]::new))
@@ -115,6 +200,15 @@ public final class CostSampler {
       readings.addAll(ofServer);
     }
     return readings.stream().map(CompletableFuture::join).map(this::complete).toList();
+  }
+
+  private void awaitPace() throws IOException {
+    try {
+      pace.sleep(Duration.ZERO);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
+    }
   }
 
   /** Waits until a further server may be asked: this thread alone, as the others end requests. */
@@ -129,8 +223,8 @@ public final class CostSampler {
 
   /** Reads the pages of a JVM one after the other; the first one has the time. */
   private CompletableFuture<Reading> jvm(Address address) {
-    CompletableFuture<Reading> reading = read(address, CounterPage.PROCESS, ServerSamples.JVM);
-    for (CounterPage next : List.of(CounterPage.COLLECTIONS, CounterPage.THREADS)) {
+    CompletableFuture<Reading> reading = read(address, CounterPage.OF_JVM.get(0), ServerSamples.JVM);
+    for (CounterPage next : CounterPage.OF_JVM.subList(1, CounterPage.OF_JVM.size())) {
       reading =
           reading.thenCompose(
               first ->
@@ -141,6 +235,17 @@ public final class CostSampler {
                       : page(address, next).thenApply(counters -> with(first, counters)));
     }
     return reading;
+  }
+
+  /** Reads the same by one page, with the process that it is of. */
+  private CompletableFuture<Reading> wholeJvm(Address address) {
+    return read(address, CounterPage.WHOLE_JVM, ServerSamples.JVM)
+        .thenApply(
+            reading ->
+                reading.counters().isEmpty()
+                    ? reading
+                    : with(
+                        reading, Map.of(ServerCounter.START_CODE, (double) address.startCode)));
   }
 
   private CompletableFuture<Reading> read(Address address, CounterPage page, String name) {
@@ -190,6 +295,16 @@ public final class CostSampler {
   }
 
   /**
+   * Whether a mean is that of all calls: another reader of the page may have taken some away.
+   *
+   * @param timed calls that the mean is of; null if unknown
+   */
+  private static boolean isMeanOfAll(double calls, Double timed) {
+    return calls <= 0
+        || (timed != null && calls - timed <= MAX_MISSED + MAX_MISSED_SHARE * calls);
+  }
+
+  /**
    * The counters of a page that has changed.
    *
    * @param last null at first
@@ -198,14 +313,20 @@ public final class CostSampler {
     Map<String, Double> page = reading.counters();
     Map<String, Double> sum = sums.computeIfAbsent(reading.server(), s -> new HashMap<>());
     Map<String, Double> counters = new HashMap<>(page);
+    double age = last == null ? 0 : (reading.sentNanos() - last.readNanos) / NANOS;
     MEANS.forEach(
         (time, calls) -> {
           if (page.containsKey(time) && page.containsKey(calls)) {
             double more = last == null ? 0 : page.get(calls) - last.shown.getOrDefault(calls, 0.0);
             counters.put(time, sum.merge(time, Math.max(0, more) * page.get(time), Double::sum));
+            if (age > MAX_AGE_SECONDS && !isMeanOfAll(more, page.get(ServerCounter.TIMED_CALLS))) {
+              partial.add(reading.server() + time);
+            }
+            if (partial.contains(reading.server() + time)) {
+              counters.remove(time);
+            }
           }
         });
-    double age = last == null ? 0 : (reading.sentNanos() - last.readNanos) / NANOS;
     counters.put(ServerCounter.AGE, age);
     return counters;
   }

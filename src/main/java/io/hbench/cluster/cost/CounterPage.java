@@ -26,6 +26,13 @@ enum CounterPage {
   THREADS(
       "java.lang:type=Threading",
       new Attribute("TotalThreadAllocatedBytes", ServerCounter.ALLOCATED_BYTES, 1)),
+  /** The beans of the three pages above and small ones, without those of memory and class path. */
+  WHOLE_JVM(
+      "java.lang:type=*r*a*,*",
+      new Attribute("ProcessCpuTime", ServerCounter.CPU_SECONDS, 1e-9),
+      new Attribute("CollectionCount", ServerCounter.GC_PAUSES, 1),
+      new Attribute("CollectionTime", ServerCounter.GC_SECONDS, 1e-3),
+      new Attribute("TotalThreadAllocatedBytes", ServerCounter.ALLOCATED_BYTES, 1)),
   RPC(
       "Hadoop:service=HBase,name=RegionServer,sub=IPC",
       new Attribute("receivedBytes", ServerCounter.RPC_BYTES_IN, 1),
@@ -63,7 +70,10 @@ enum CounterPage {
       new Attribute("FsReadTime_max", ServerCounter.LONGEST_READ, 1e-3),
       new Attribute("FsPReadTime_max", ServerCounter.LONGEST_READ, 1e-3));
 
-  /** Pages of HBase; the others are the JVM's. */
+  /** Pages of the JVM, of which the first has the time. */
+  static final List<CounterPage> OF_JVM = List.of(PROCESS, COLLECTIONS, THREADS);
+
+  /** Pages of HBase. */
   static final List<CounterPage> OF_HBASE = List.of(RPC, SERVER, WAL, IO);
 
   /** Collectors whose times are those of concurrent work, not of pauses. */
@@ -119,7 +129,7 @@ enum CounterPage {
   }
 
   private void add(JsonObject bean, Map<String, Double> counters) {
-    boolean named = this == COLLECTIONS && bean.has("Name");
+    boolean named = (this == COLLECTIONS || this == WHOLE_JVM) && bean.has("Name");
     String name = named ? bean.get("Name").getAsString() : "";
     if (CONCURRENT.stream().anyMatch(name::contains)) {
       return;

@@ -1,5 +1,7 @@
 package io.hbench.report.cost;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.report.cost.OperationCost.Cost;
@@ -41,6 +43,18 @@ public final class CostFigures {
               Map.entry(Figure.FLUSHED, ServerCounter.FLUSHED_BYTES),
               Map.entry(Figure.COMPACTED_IN, ServerCounter.COMPACTED_BYTES_IN),
               Map.entry(Figure.COMPACTED_OUT, ServerCounter.COMPACTED_BYTES_OUT)));
+
+  /** Times with the counts that pages have beside them. */
+  private static final Map<Figure, Figure> TIMES =
+      Map.of(
+          Figure.RPC_TIME, Figure.RPC_CALLS,
+          Figure.WAL_SYNC_TIME, Figure.WAL_SYNCS);
+
+  /** More than between the readings of a small cluster. */
+  private static final double SELDOM_SECONDS = 10;
+
+  /** Two readings of HBase's pages, each of which is a second one, in the window. */
+  private static final int HBASE_PERIODS = 4;
 
   /** Samples of HBase's counters that cover less of the window say nothing about it. */
   private static final double MIN_PART = 0.5;
@@ -107,7 +121,7 @@ public final class CostFigures {
       why.ifPresent(missing::add);
     } else {
       samples.servers().forEach(server -> servers.add(known(server)));
-      explain(servers);
+      explain(servers, samples);
     }
     Map<Figure, Used> all = new TreeMap<>();
     for (Figure figure : COUNTERS.keySet()) {
@@ -125,6 +139,7 @@ public final class CostFigures {
         figures(all, window.operations()),
         handlers ? servers.stream().mapToDouble(s -> s.handlers.orElse(0.0)).sum() : null,
         hbaseSeconds(servers),
+        period(samples),
         servers.stream().map(this::server).toList(),
         ofIntervals(Figure.SERVER_CPU, all, samples),
         ofIntervals(Figure.ALLOCATED, all, samples),
@@ -140,6 +155,18 @@ public final class CostFigures {
     return servers.stream().anyMatch(s -> s.hbaseSeconds > 0)
         ? (Double) servers.stream().mapToDouble(s -> s.hbaseSeconds).average().orElse(0)
         : null;
+  }
+
+  /** The longest time between two samples of a server in the window; null without samples. */
+  private Double period(ServerSamples samples) {
+    return samples == null
+        ? null
+        : samples.servers().stream()
+            .flatMap(server -> curve(server.jvm(), ServerCounter.CPU_SECONDS).stream())
+            .filter(CounterCurve::coversWindow)
+            .map(curve -> curve.longestStep() / MILLIS)
+            .max(Double::compare)
+            .orElse(null);
   }
 
   private OperationCost.Server server(Known server) {
@@ -190,10 +217,14 @@ public final class CostFigures {
         parts.stream().mapToDouble(Part::seconds).min().orElse(0));
   }
 
-  /** The growth of a counter of the JVM in the window. */
+  /** The growth of a counter of the JVM in the window; none of one that restarted in it. */
   private Optional<Used> exactly(Series series, String counter) {
     return curve(series, counter)
         .filter(curve -> curve.coversWindow() && curve.grows())
+        .filter(
+            curve ->
+                curve(series, ServerCounter.START_CODE).stream()
+                    .allMatch(CounterCurve::isConstant))
         .map(curve -> new Used(curve.growth(), curve.error()));
   }
 
@@ -248,7 +279,7 @@ public final class CostFigures {
         : Optional.of(new Part(series, first, last, seconds, window.operations() / operations));
   }
 
-  private void explain(List<Known> servers) {
+  private void explain(List<Known> servers, ServerSamples samples) {
     List<String> unknown =
         servers.stream()
             .filter(s -> !s.used.containsKey(Figure.SERVER_CPU))
@@ -259,9 +290,25 @@ public final class CostFigures {
           "CPU time and HBase's counters of %d of %d servers unknown, first %s: its metrics page (/jmx) is not available, it restarted, or it was not read over the whole window"
               .formatted(unknown.size(), servers.size(), unknown.get(0)));
     } else if (servers.stream().anyMatch(s -> s.hbaseSeconds == 0)) {
+      Double period = period(samples);
       missing.add(
-          "HBase's own counters unknown: it refreshes them every 10 s, and a window of 30 s or longer has enough of them");
+          period != null && period > SELDOM_SECONDS
+              ? format(
+                  "HBase's own counters unknown: in a cluster with many servers each is read every %,.0f s, and a window of %,.0f s or longer has enough of them",
+                  period, HBASE_PERIODS * period)
+              : "HBase's own counters unknown: it refreshes them every 10 s, and a window of 30 s or longer has enough of them");
+    } else if (servers.stream().anyMatch(s -> !hasTimes(s))) {
+      missing.add(
+          "times of calls or syncs unknown: the servers' pages were read more than 10 s apart, and others may have read them in between");
     }
+  }
+
+  private static boolean hasTimes(Known server) {
+    return TIMES.entrySet().stream()
+        .allMatch(
+            time ->
+                server.used.containsKey(time.getKey())
+                    || !server.used.containsKey(time.getValue()));
   }
 
   /** What all servers used in each interval; empty if it is unknown. */

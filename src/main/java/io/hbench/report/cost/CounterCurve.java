@@ -22,6 +22,20 @@ record CounterCurve(List<Double> atMs, List<Double> values, CostWindow window) {
         .allMatch(step -> size(step) >= 0);
   }
 
+  /** Whether it is the same all over the window. */
+  boolean isConstant() {
+    return IntStream.rangeClosed(stepOf(window.startMs()), stepOf(window.endMs()))
+        .allMatch(step -> size(step) == 0);
+  }
+
+  /** The longest time between two samples of the window, in milliseconds. */
+  double longestStep() {
+    return IntStream.rangeClosed(stepOf(window.startMs()), stepOf(window.endMs()))
+        .mapToDouble(step -> atMs.get(step + 1) - atMs.get(step))
+        .max()
+        .orElse(0);
+  }
+
   /** The growth in the window. */
   double growth() {
     return at(window.endMs()) - at(window.startMs());

@@ -86,6 +86,9 @@ public final class ServerCounter {
   /** Of a refresh: its maximum age when it was seen. */
   public static final String AGE = "ageSeconds";
 
+  /** Of the process, by the master; of the servers of a large cluster. */
+  public static final String START_CODE = "startCode";
+
   /** One of the bounds between which HBase counts times. */
   public static final int LONG_MILLIS = 30;
 

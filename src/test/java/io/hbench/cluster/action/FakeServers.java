@@ -3,6 +3,7 @@ package io.hbench.cluster.action;
 import io.hbench.kit.VirtualTime;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,6 +34,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class FakeServers {
   static final TableName OURS = TableName.valueOf("ours");
 
+  final VirtualTime time = new VirtualTime(Instant.EPOCH);
+  final Paces paces = Paces.of(time);
   final List<ServerName> live = new ArrayList<>();
   final Map<RegionInfo, ServerName> regions = new TreeMap<>();
   final Set<TableName> disabled = new HashSet<>();
@@ -55,6 +58,11 @@ final class FakeServers {
   /** Regions that were assigned. */
   final List<RegionInfo> assigned = new ArrayList<>();
 
+  /** Rows of hbase:meta, and calls of servers, that were asked for. */
+  int rowsRead;
+
+  int serversAsked;
+
   /** Called before each look at the regions of {@link #OURS}, or at those in transition. */
   Runnable beforeLook = () -> {};
 
@@ -62,6 +70,21 @@ final class FakeServers {
     for (int i = 0; i < servers; i++) {
       live.add(ServerName.valueOf("rs" + i, 16020, 1));
     }
+  }
+
+  /** What takes time. */
+  @FunctionalInterface
+  interface Work {
+    void run() throws Exception;
+  }
+
+  /** Plays it in virtual time. */
+  void play(Work work) throws Exception {
+    time.play(
+        () -> {
+          work.run();
+          return null;
+        });
   }
 
   /** A new region on a server. */
@@ -76,11 +99,13 @@ final class FakeServers {
   }
 
   ActionCluster cluster() {
-    return new ActionCluster(admin(), OURS, this::metrics, VirtualTime.current());
+    return new ActionCluster(admin(), OURS, this::metrics, paces);
   }
 
   Map<ServerName, List<RegionMetrics>> metrics(Collection<ServerName> servers, TableName table) {
     beforeLook.run();
+    serversAsked += servers.size();
+    paces.calls().took(servers.size());
     Map<ServerName, List<RegionMetrics>> metrics = new TreeMap<>();
     for (ServerName server : servers) {
       if (!frozen.contains(server)) {
@@ -110,7 +135,7 @@ final class FakeServers {
             switch (method) {
               case "getRegionServers" -> List.copyOf(live);
               case "getRegions" ->
-                  args[0] instanceof ServerName server ? answer(server) : of((TableName) args[0]);
+                  args[0] instanceof ServerName server ? answer(server) : read((TableName) args[0]);
               case "getConnection" -> connection();
               case "isTableDisabled" -> isDisabled((TableName) args[0]);
               case "getClusterMetrics" -> clusterMetrics();
@@ -119,6 +144,12 @@ final class FakeServers {
               case "move" -> move(Bytes.toString((byte[]) args[0]), (ServerName) args[1]);
               default -> throw new UnsupportedOperationException(method);
             });
+  }
+
+  private List<RegionInfo> read(TableName table) {
+    List<RegionInfo> all = of(table);
+    rowsRead += all.size();
+    return all;
   }
 
   private List<RegionInfo> answer(ServerName server) throws IOException {
@@ -151,7 +182,7 @@ final class FakeServers {
         if (refused.containsKey(region)) {
           throw refused.get(region);
         }
-        moves.put(region, VirtualTime.current().nanos());
+        moves.put(region, time.nanos());
         regions.put(region, to);
       }
     }
@@ -210,7 +241,7 @@ final class FakeServers {
         (call, none) ->
             call.equals("close")
                 ? null
-                : of(table).stream()
+                : read(table).stream()
                     .map(region -> new HRegionLocation(region, regions.get(region)))
                     .toList());
   }

@@ -3,9 +3,7 @@ package io.hbench.cluster.action;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbench.kit.VirtualTime;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** What others do to their tables while one of the servers is down fails no suite. */
 class OtherRegionsTest {
-  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
   private final FakeServers servers = new FakeServers(3);
   private final List<String> said = new ArrayList<>();
   private final ServerName stopped = servers.live.get(0);
@@ -125,11 +122,7 @@ class OtherRegionsTest {
   }
 
   private void restore(Map<String, Map<String, String>> others) throws Exception {
-    time.play(
-        () -> {
-          new OtherRegions(servers.cluster(), others).restore(shell);
-          return null;
-        });
+    servers.play(() -> new OtherRegions(servers.cluster(), others).restore(shell));
   }
 
   private Map<String, Map<String, String>> others() throws IOException {

@@ -2,8 +2,6 @@ package io.hbench.cluster.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.kit.VirtualTime;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.ServerName;
@@ -32,12 +30,7 @@ class PlacementTest {
             servers.regions.put(region, away);
           }
         };
-    new VirtualTime(Instant.EPOCH)
-        .play(
-            () -> {
-              new Placement(servers.cluster(), moves).restore();
-              return null;
-            });
+    servers.play(() -> new Placement(servers.cluster(), moves).restore());
     assertThat(looks[0]).isGreaterThan(3);
     assertThat(servers.regions).containsEntry(region, home);
   }

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbench.kit.VirtualTime;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Instant;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -18,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PreconditionsTest {
-  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
   private final FakeServers servers = new FakeServers(2);
   private final Configuration conf = new Configuration();
   private RegionInfo region;
@@ -130,7 +127,7 @@ class PreconditionsTest {
   }
 
   private String perform(String action) throws Exception {
-    return time.play(
+    return servers.time.play(
         () -> {
           try (ClusterActions actions =
               new ClusterActions(
@@ -138,17 +135,13 @@ class PreconditionsTest {
                   FakeServers.OURS,
                   servers::metrics,
                   new ServerTemplates(conf),
-                  time)) {
+                  servers.paces)) {
             return actions.perform(Action.parse(action), null);
           }
         });
   }
 
   private void checkRegions() throws Exception {
-    time.play(
-        () -> {
-          Preconditions.checkRegions(servers.cluster());
-          return null;
-        });
+    servers.play(() -> Preconditions.checkRegions(servers.cluster()));
   }
 }

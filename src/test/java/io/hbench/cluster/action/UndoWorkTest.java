@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.json.JsonFormat;
-import io.hbench.kit.VirtualTime;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** Undos of actions as another process performs them: each has been written and read. */
 class UndoWorkTest {
-  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
   private final FakeServers servers = new FakeServers(3);
   private final ServerName stopped = servers.live.get(0);
   private final ServerName other = servers.live.get(1);
@@ -190,10 +187,6 @@ class UndoWorkTest {
     String text = JsonFormat.INDENTED.toJson(undo);
     Undo read = JsonFormat.INDENTED.fromJson(text, Undo.class);
     assertThat(read).isEqualTo(undo);
-    time.play(
-        () -> {
-          new UndoWork(servers.cluster()).perform(read, shell);
-          return null;
-        });
+    servers.play(() -> new UndoWork(servers.cluster()).perform(read, shell));
   }
 }

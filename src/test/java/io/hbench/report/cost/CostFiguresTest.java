@@ -155,4 +155,44 @@ class CostFiguresTest {
     CostWindow empty = new CostWindow(START, 10, START, START, 1, List.of(0L));
     assertThat(CostFigures.of(null, empty, Map.of(), Optional.empty(), Optional.empty())).isNull();
   }
+
+  /** Samples far apart, each server's at other times: those of a large cluster. */
+  private static Series seldom(double cpuPerSecond, double firstAt, double... startCodes) {
+    List<Double> times = new ArrayList<>();
+    List<Double> cpu = new ArrayList<>();
+    List<Double> codes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      double at = firstAt + 20 * i;
+      times.add(START + 1_000 * at);
+      cpu.add(100 + cpuPerSecond * (Math.max(-5, Math.min(SECONDS, at)) + 5));
+      codes.add(startCodes.length == 0 ? 1 : startCodes[i]);
+    }
+    return new Series(
+        times, 2, Map.of(ServerCounter.CPU_SECONDS, cpu, ServerCounter.START_CODE, codes));
+  }
+
+  @Test
+  void serversThatAreReadSeldomAndAtOtherTimesEachHaveTheirOwnEdges() {
+    OperationCost cost = cost(samples(seldom(0.05, -9), seldom(0.15, -1)));
+    assertThat(cost.perOperation(Figure.SERVER_CPU).orElseThrow()).isCloseTo(200, within(1e-6));
+    assertThat(cost.servers().get(0).cpuShare()).isCloseTo(0.05, within(1e-9));
+    assertThat(cost.servers().get(1).cpuShare()).isCloseTo(0.15, within(1e-9));
+    assertThat(cost.sampleSeconds()).isEqualTo(20);
+    // a: 5 of 16 s with load and 11 of 19 s; b: 4 of 5 s of the warm-up, and 19 of 20 at the end
+    assertThat(cost.error(Figure.SERVER_CPU).orElseThrow()).isBetween(0.3, 1.0);
+  }
+
+  @Test
+  void aServerThatRestartedBetweenTwoSamplesIsUnknownThoughItsCountersGrew() {
+    OperationCost cost = cost(samples(jvm(0.05), seldom(0.15, -1, 1, 2, 2)));
+    assertThat(cost.perOperation(Figure.SERVER_CPU)).isEmpty();
+    assertThat(cost.servers().get(1).figures()).isEmpty();
+    assertThat(cost.missing()).singleElement().asString().contains("1 of 2 servers", "restarted");
+  }
+
+  @Test
+  void theTimeBetweenSamplesIsKnown() {
+    OperationCost cost = cost(samples(jvm(0.05), jvm(0.15)));
+    assertThat(cost.sampleSeconds()).isCloseTo(1, within(1e-9));
+  }
 }

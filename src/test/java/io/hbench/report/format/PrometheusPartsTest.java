@@ -76,6 +76,7 @@ class PrometheusPartsTest {
             new Cost("rpc-in", "bytes", 8.0, 80, null)),
         2.5,
         null,
+        null,
         List.of(
             new Server("a:1", 5L, 0.05, List.of(new Cost("server-cpu", "us", 3.0, 15, null))),
             new Server("b:1", null, null, List.of(new Cost("server-cpu", "us", null, 500, null)))),

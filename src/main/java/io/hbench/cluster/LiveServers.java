@@ -1,0 +1,77 @@
+package io.hbench.cluster;
+
+import io.hbench.cluster.action.Paces;
+import io.hbench.time.Pace;
+import io.hbench.time.Time;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+
+/**
+ * The live region servers with the ports of their web pages. The master tells a port only together
+ * with the loads of all regions of all tables: it is asked for them once, and again for a server
+ * that is new. In a cluster where that is megabytes, the new ones are without a port for a while.
+ */
+final class LiveServers {
+  /** Of a region's load in an answer: its name, and some twenty figures. */
+  private static final int BYTES_OF_REGION = 200;
+
+  private static final int BYTES_OF_SERVER = 1_000;
+
+  /** A cluster with fewer bytes is asked as often as is useful. */
+  private static final int BYTES_AT_ONCE = 500_000;
+
+  private final Admin admin;
+  private final Paces paces;
+
+  /** Of the bytes of loads, beside that of names. */
+  private final Pace loads;
+
+  private final Map<ServerName, Integer> ports = new ConcurrentHashMap<>();
+
+  LiveServers(Time time, Admin admin, Paces paces) {
+    this.admin = admin;
+    this.paces = paces;
+    this.loads = new Pace(time, Paces.MASTER_BYTES_PER_SECOND, BYTES_AT_ONCE);
+  }
+
+  /** Their names: one small answer of the master. */
+  Collection<ServerName> names() throws IOException {
+    return paces.named(
+        admin.getClusterMetrics(EnumSet.of(Option.SERVERS_NAME)).getServersName());
+  }
+
+  /** Their ports; 0 or less for a server without pages, or without a known port. */
+  Map<ServerName, Integer> ports() throws IOException {
+    return ports(names());
+  }
+
+  /** The same for servers whose names have just been asked for. */
+  Map<ServerName, Integer> ports(Collection<ServerName> names) throws IOException {
+    if (!ports.keySet().containsAll(names) && loads.isDue()) {
+      loads();
+    }
+    Map<ServerName, Integer> known = new TreeMap<>();
+    names.forEach(name -> known.put(name, ports.getOrDefault(name, 0)));
+    return known;
+  }
+
+  /** The loads of all regions, as the servers have reported them to the master. */
+  Map<ServerName, ServerMetrics> loads() throws IOException {
+    Map<ServerName, ServerMetrics> live =
+        admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
+    live.forEach(
+        (name, server) -> {
+          loads.took(BYTES_OF_SERVER + server.getRegionMetrics().size() * BYTES_OF_REGION);
+          ports.put(name, server.getInfoServerPort());
+        });
+    return live;
+  }
+}

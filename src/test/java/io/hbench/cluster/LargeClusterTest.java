@@ -1,0 +1,161 @@
+package io.hbench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.cluster.action.Paces;
+import io.hbench.kit.VirtualTime;
+import io.hbench.rundir.ServerEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.junit.jupiter.api.Test;
+
+/** What a cluster is asked for while a run goes on. */
+class LargeClusterTest {
+  private static final double NANOS_OF_MILLI = 1e6;
+  private static final int MINUTES = 10;
+
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
+
+  @FunctionalInterface
+  private interface Look {
+    void at(double atMs) throws Exception;
+  }
+
+  /** Looks again and again for ten minutes; the time of a look is as short as may be. */
+  private void lookEvery(Duration period, Look look) throws Exception {
+    time.play(
+        () -> {
+          while (time.nanos() < Duration.ofMinutes(MINUTES).toNanos()) {
+            look.at(time.nanos() / NANOS_OF_MILLI);
+            time.sleep(period);
+          }
+          return null;
+        });
+  }
+
+  private static long bytes(FakeCluster servers) {
+    return servers.bytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  @Test
+  void ofALargeTableFewRowsOfMetaAreReadASecond() throws Exception {
+    FakeCluster servers = new FakeCluster(100, 0, 100_000);
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      TableWatch watch = new TableWatch(cluster, "t");
+      lookEvery(Duration.ofSeconds(10), watch::changes);
+      assertThat(servers.rows / (60.0 * MINUTES)).as("rows a second").isBetween(400.0, 670.0);
+      assertThat(watch.note().orElseThrow())
+          .isEqualTo(
+              "regions of table t: 100,000; moves, splits, flushes and compactions were looked for"
+                  + " every 200 s, and 0 s before the end for the last time");
+    }
+  }
+
+  @Test
+  void ofASmallTableAllRowsAreReadEveryTenSeconds() throws Exception {
+    FakeCluster servers = new FakeCluster(3, 0, 1_000);
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      TableWatch watch = new TableWatch(cluster, "t");
+      lookEvery(Duration.ofSeconds(10), watch::changes);
+      assertThat(servers.rows).isEqualTo(1_000 * 6 * MINUTES);
+      assertThat(watch.note()).isEmpty();
+    }
+  }
+
+  @Test
+  void aServerThatJoinsALargeClusterIsNoticedBeforeItsRegionsAre() throws Exception {
+    FakeCluster servers = new FakeCluster(10, 0, 50_000);
+    List<String> events = new ArrayList<>();
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      TableWatch watch = new TableWatch(cluster, "t");
+      lookEvery(
+          Duration.ofSeconds(10),
+          at -> {
+            if (at == 20_000) {
+              servers.start(10);
+              HRegionLocation first = servers.regions.get(0);
+              servers.regions.set(
+                  0, new HRegionLocation(first.getRegion(), servers.servers.get(10)));
+            }
+            for (ServerEvent event : watch.changes(at)) {
+              events.add("%.0f %s".formatted(event.atMs() / 1e3, event.kind()));
+            }
+          });
+    }
+    assertThat(events).containsExactly("20 server-joined", "90 region-moved");
+  }
+
+  @Test
+  void theMasterIsAskedForLessThanAMegabyteAMinute() throws Exception {
+    FakeCluster servers = new FakeCluster(1_000, 30, 10);
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      cluster.servers().ports(); // as before the start
+      assertThat(servers.loads).isEqualTo(1);
+      long before = bytes(servers);
+      TableWatch watch = new TableWatch(cluster, "t");
+      lookEvery(
+          Duration.ofSeconds(10),
+          at -> {
+            watch.changes(at);
+            if (at % 60_000 == 0) {
+              cluster.servers().ports();
+            }
+          });
+      assertThat((bytes(servers) - before) / MINUTES).isBetween(200_000L, 1_000_000L);
+      assertThat(servers.loads).as("the loads of all regions").isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aNewServerOfALargeClusterHasNoPortUntilTheMastersLastAnswerIsPaidFor() throws Exception {
+    FakeCluster servers = new FakeCluster(100, 100, 10); // 2 MB: 4 minutes
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      List<Integer> ports = new ArrayList<>();
+      lookEvery(
+          Duration.ofMinutes(1),
+          at -> {
+            if (at == 0) {
+              cluster.servers().ports();
+              servers.start(100);
+            }
+            Map<ServerName, Integer> now = cluster.servers().ports();
+            assertThat(now).hasSize(101);
+            ports.add(now.get(servers.servers.get(100)));
+          });
+      assertThat(ports).startsWith(0, 0, 0).endsWith(16030);
+      assertThat(servers.loads).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aNewServerOfASmallClusterHasItsPortAtOnce() throws Exception {
+    FakeCluster servers = new FakeCluster(3, 100, 10);
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      assertThat(cluster.servers().ports()).hasSize(3).containsValue(16030);
+      servers.start(3);
+      assertThat(cluster.servers().ports().values()).containsExactly(16030, 16030, 16030, 16030);
+      assertThat(cluster.servers().ports()).hasSize(4);
+      assertThat(servers.loads).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void theBytesOfNamesAreNotUnderestimated() throws Exception {
+    FakeCluster servers = new FakeCluster(1_000, 0, 10);
+    Paces paces = Paces.of(time);
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      servers.bytes.clear();
+      Collection<ServerName> names = cluster.servers().names();
+      paces.named(names);
+      double counted =
+          names.stream().mapToInt(one -> one.getHostname().length() + 16).sum();
+      assertThat(bytes(servers) / counted).isBetween(0.8, 1.02);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.hbench.cluster.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.junit.jupiter.api.Test;
+
+class AwaitTest {
+  private static final double SECONDS = Await.LIMIT.toSeconds();
+
+  private static FakeServers cluster(int servers, int regions) {
+    FakeServers cluster = new FakeServers(servers);
+    for (int i = 0; i < regions; i++) {
+      cluster.region("ours", i % servers);
+    }
+    return cluster;
+  }
+
+  private static void waitInVain(FakeServers servers) {
+    ActionCluster cluster = servers.cluster();
+    assertThatThrownBy(() -> servers.play(() -> cluster.await(now -> false, "it has not come")))
+        .isInstanceOf(IOException.class)
+        .hasMessage("after 300 s it has not come");
+  }
+
+  @Test
+  void aWaitOnALargeTableReadsFewRowsOfMetaASecond() {
+    FakeServers servers = cluster(10, 5_000);
+    waitInVain(servers);
+    assertThat(servers.rowsRead / SECONDS).isBetween(400.0, 500.0 + 2 * 5_000 / SECONDS);
+    assertThat(servers.serversAsked).as("every 200 ms").isBetween(10 * 1_450, 10 * 1_510);
+  }
+
+  @Test
+  void ofManyServersFewAreAskedASecond() {
+    FakeServers servers = cluster(1_000, 10);
+    waitInVain(servers);
+    assertThat(servers.serversAsked / SECONDS).isBetween(400.0, 500.0 + 3 * 1_000 / SECONDS);
+  }
+
+  @Test
+  void aSmallTableOfASmallClusterIsAskedForEvery200Milliseconds() {
+    FakeServers servers = cluster(3, 8);
+    waitInVain(servers);
+    assertThat(servers.rowsRead / 8).isBetween(1_490, 1_510);
+    assertThat(servers.serversAsked / 3).isBetween(1_490, 1_510);
+  }
+
+  @Test
+  void aRegionThatMovesIsSeenBeforeALargeTableIsListedAgain() throws Exception {
+    FakeServers servers = cluster(2, 10_000);
+    RegionInfo region = servers.regions.keySet().iterator().next();
+    ActionCluster cluster = servers.cluster();
+    servers.play(
+        () -> {
+          cluster.regions();
+          servers.regions.put(region, servers.live.get(1));
+          cluster.await(now -> now.server(region).equals(Optional.of(servers.live.get(1))), "no");
+        });
+    assertThat(Duration.ofNanos(servers.time.nanos())).isLessThan(Duration.ofSeconds(1));
+    assertThat(servers.rowsRead).isEqualTo(10_000);
+  }
+}
