@@ -47,6 +47,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.security.SecurityConstants;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.zookeeper.ZKConfig;
@@ -352,17 +353,8 @@ public final class Cluster implements AutoCloseable {
   /** The pages of the live region servers, for their profiles. */
   public ServerProfiler.Pages profilePages() {
     return (server, path) -> {
-      Map.Entry<ServerName, Integer> live =
-          servers.ports().entrySet().stream()
-              .filter(one -> one.getKey().getAddress().toString().equals(server))
-              .findFirst()
-              .orElseThrow(() -> new IOException(server + " has left"));
-      return pages.answer(
-          live.getKey().getHostname(),
-          live.getValue(),
-          path,
-          PROFILE_LIMIT,
-          MAX_PROFILE_BYTES);
+      Address at = servers.pagesOf(server);
+      return pages.answer(at.getHostName(), at.getPort(), path, PROFILE_LIMIT, MAX_PROFILE_BYTES);
     };
   }
 

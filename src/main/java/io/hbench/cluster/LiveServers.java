@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.net.Address;
 
 /**
  * The live region servers with the ports of their web pages. The master tells a port only together
@@ -44,8 +46,7 @@ final class LiveServers {
 
   /** Their names: one small answer of the master. */
   Collection<ServerName> names() throws IOException {
-    return paces.named(
-        admin.getClusterMetrics(EnumSet.of(Option.SERVERS_NAME)).getServersName());
+    return paces.named(admin.getClusterMetrics(EnumSet.of(Option.SERVERS_NAME)).getServersName());
   }
 
   /** Their ports; 0 or less for a server without pages, or without a known port. */
@@ -61,6 +62,29 @@ final class LiveServers {
     Map<ServerName, Integer> known = new TreeMap<>();
     names.forEach(name -> known.put(name, ports.getOrDefault(name, 0)));
     return known;
+  }
+
+  /**
+   * The host of a server's pages, with their port.
+   *
+   * @param server {@code host:port} of its RPC
+   * @throws IOException if there is no such server
+   */
+  Address pagesOf(String server) throws IOException {
+    Optional<Address> known = knownPages(server);
+    if (known.isEmpty()) {
+      ports();
+      known = knownPages(server);
+    }
+    return known.orElseThrow(() -> new IOException(server + " has left, or its port is unknown"));
+  }
+
+  /** Those of the newest process. */
+  private Optional<Address> knownPages(String server) {
+    return ports.entrySet().stream()
+        .filter(one -> one.getKey().getAddress().toString().equals(server))
+        .max(Map.Entry.comparingByKey())
+        .map(one -> Address.fromParts(one.getKey().getHostname(), one.getValue()));
   }
 
   /** The loads of all regions, as the servers have reported them to the master. */

@@ -42,7 +42,7 @@ final class SlowLogs {
     try {
       ClusterMetrics metrics =
           cluster.admin().getClusterMetrics(EnumSet.of(Option.SERVERS_NAME, Option.HBASE_VERSION));
-      Collection<ServerName> servers = metrics.getServersName();
+      Collection<ServerName> servers = cluster.paces().named(metrics.getServersName());
       boolean timesFiles = timesFiles(metrics.getHBaseVersion());
       Map<ServerName, List<Entry>> answers =
           cluster.queryAll(servers, server -> entries(cluster.admin(), server, table, timesFiles));

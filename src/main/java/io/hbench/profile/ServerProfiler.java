@@ -158,10 +158,11 @@ public final class ServerProfiler {
       chosen = choice.choose();
     }
     if (chosen.isEmpty()) {
-      profiles = ServerProfiles.none(
-          choice.isEmpty()
-              ? "no metrics page (/jmx) of a region server is available"
-              : "no metrics page of a region server was read twice before the profile");
+      profiles =
+          ServerProfiles.none(
+              choice.isEmpty()
+                  ? "no metrics page (/jmx) of a region server is available"
+                  : "no metrics page of a region server was read twice before the profile");
       return;
     }
     List<Server> servers = new ArrayList<>();

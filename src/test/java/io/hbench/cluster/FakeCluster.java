@@ -56,7 +56,8 @@ final class FakeCluster {
   }
 
   void start(int number) {
-    servers.add(ServerName.valueOf("rs%04d.cluster.example.com".formatted(number), 16020, START_CODE));
+    servers.add(
+        ServerName.valueOf("rs%04d.cluster.example.com".formatted(number), 16020, START_CODE));
   }
 
   Connection connection() {
@@ -66,8 +67,7 @@ final class FakeCluster {
             switch (method) {
               case "getAdmin" -> admin();
               case "getConfiguration" -> conf();
-              case "getRegionLocator" ->
-                  fake(RegionLocator.class, (call, none) -> locator(call));
+              case "getRegionLocator" -> fake(RegionLocator.class, (call, none) -> locator(call));
               case "close" -> null;
               default -> throw new UnsupportedOperationException(method);
             });

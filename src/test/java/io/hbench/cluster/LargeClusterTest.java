@@ -153,8 +153,7 @@ class LargeClusterTest {
       servers.bytes.clear();
       Collection<ServerName> names = cluster.servers().names();
       paces.named(names);
-      double counted =
-          names.stream().mapToInt(one -> one.getHostname().length() + 16).sum();
+      double counted = names.stream().mapToInt(one -> one.getHostname().length() + 16).sum();
       assertThat(bytes(servers) / counted).isBetween(0.8, 1.02);
     }
   }

@@ -92,7 +92,8 @@ class EveryFigureTest {
     json.add(
         "cost",
         JsonParser.parseString(
-            RunDirectory.toJson(new OperationCost(100, costs, 1.0, 60.0, 1.0, null, null, null, null))));
+            RunDirectory.toJson(
+                new OperationCost(100, costs, 1.0, 60.0, 1.0, null, null, null, null))));
     List<Server> servers =
         Stream.of("rs1:16020", "rs2:16020")
             .map(name -> server(name, report.operations().get(0)))

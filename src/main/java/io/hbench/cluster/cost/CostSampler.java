@@ -133,12 +133,12 @@ public final class CostSampler {
   }
 
   /**
-   * Reads the JVMs of all servers and, every second time, HBase's pages. Of a large cluster it reads
-   * the next part, when the pace allows.
+   * Reads the JVMs of all servers and, every second time, HBase's pages. Of a large cluster it
+   * reads the next part, when the pace allows.
    */
   public List<Reading> read() throws IOException {
     if (rest.isEmpty()) {
-      begin(passes == 0 || time.nanos() - listed > LIST_AGE.toNanos());
+      beginPass(passes == 0 || time.nanos() - listed > LIST_AGE.toNanos());
       ofHBase = passes % 2 == (isLarge() ? 1 : 0); // a load may begin soon: the JVMs first
       passes++;
     }
@@ -155,14 +155,14 @@ public final class CostSampler {
       isLast = true;
       rest.clear();
       if (isLarge()) {
-        begin(true);
+        beginPass(true);
         ofHBase = false;
       }
     }
     return rest.isEmpty() ? List.of() : readNext();
   }
 
-  private void begin(boolean anew) throws IOException {
+  private void beginPass(boolean anew) throws IOException {
     if (anew) {
       addresses = List.copyOf(servers.get());
       listed = time.nanos();
@@ -179,8 +179,7 @@ public final class CostSampler {
   @SuppressWarnings("FutureReturnValueIgnored") // a failed reading is joined below
   private List<Reading> readNext() throws IOException {
     int pagesOfServer =
-        (isLarge() ? 1 : CounterPage.OF_JVM.size())
-            + (ofHBase ? CounterPage.OF_HBASE.size() : 0);
+        (isLarge() ? 1 : CounterPage.OF_JVM.size()) + (ofHBase ? CounterPage.OF_HBASE.size() : 0);
     List<CompletableFuture<Reading>> readings = new ArrayList<>();
     awaitPace();
     for (int asked = 0; !rest.isEmpty(); asked += pagesOfServer) {
@@ -223,7 +222,8 @@ public final class CostSampler {
 
   /** Reads the pages of a JVM one after the other; the first one has the time. */
   private CompletableFuture<Reading> jvm(Address address) {
-    CompletableFuture<Reading> reading = read(address, CounterPage.OF_JVM.get(0), ServerSamples.JVM);
+    CompletableFuture<Reading> reading =
+        read(address, CounterPage.OF_JVM.get(0), ServerSamples.JVM);
     for (CounterPage next : CounterPage.OF_JVM.subList(1, CounterPage.OF_JVM.size())) {
       reading =
           reading.thenCompose(
@@ -244,8 +244,7 @@ public final class CostSampler {
             reading ->
                 reading.counters().isEmpty()
                     ? reading
-                    : with(
-                        reading, Map.of(ServerCounter.START_CODE, (double) address.startCode)));
+                    : with(reading, Map.of(ServerCounter.START_CODE, (double) address.startCode)));
   }
 
   private CompletableFuture<Reading> read(Address address, CounterPage page, String name) {
@@ -300,8 +299,7 @@ public final class CostSampler {
    * @param timed calls that the mean is of; null if unknown
    */
   private static boolean isMeanOfAll(double calls, Double timed) {
-    return calls <= 0
-        || (timed != null && calls - timed <= MAX_MISSED + MAX_MISSED_SHARE * calls);
+    return calls <= 0 || (timed != null && calls - timed <= MAX_MISSED + MAX_MISSED_SHARE * calls);
   }
 
   /**

@@ -223,8 +223,7 @@ public final class CostFigures {
         .filter(curve -> curve.coversWindow() && curve.grows())
         .filter(
             curve ->
-                curve(series, ServerCounter.START_CODE).stream()
-                    .allMatch(CounterCurve::isConstant))
+                curve(series, ServerCounter.START_CODE).stream().allMatch(CounterCurve::isConstant))
         .map(curve -> new Used(curve.growth(), curve.error()));
   }
 

@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param busyHandlers mean number of handlers at work in all servers together, or null
  * @param hbaseSeconds the part of the window that HBase's own counters cover, on average of the
  *     servers; null without such counters
- * @param sampleSeconds longest time between two readings of a server's processor time in the window;
- *     null without them. They are further apart in large clusters
+ * @param sampleSeconds longest time between two readings of a server's processor time in the
+ *     window; null without them. They are further apart in large clusters
  * @param servers sorted by name
  * @param serverCpu CPU seconds of all servers in each interval of the window; empty if unknown
  * @param allocated bytes that they allocated in each interval; empty if unknown
