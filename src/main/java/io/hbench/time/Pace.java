@@ -33,7 +33,7 @@ public final class Pace {
 
   /** Tells what was taken, due or not. */
   public synchronized void took(double amount) {
-    paid = Math.max(paid, time.nanos()) + amount / perSecond * NANOS;
+    paid = Math.max(paid, (double) time.nanos()) + amount / perSecond * NANOS;
   }
 
   /** Whether more may be taken now. */
