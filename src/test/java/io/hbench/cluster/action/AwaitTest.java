@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +44,33 @@ class AwaitTest {
     FakeServers servers = cluster(1_000, 10);
     waitInVain(servers);
     assertThat(servers.serversAsked / SECONDS).isBetween(400.0, 500.0 + 3 * 1_000 / SECONDS);
+  }
+
+  @Test
+  void theListOfManyServersIsAskedForAsOftenAsIsPaidFor() {
+    FakeServers servers = cluster(1_000, 10);
+    waitInVain(servers);
+    assertThat(servers.paces.masterBytes().untilDue()).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void anUndoThatWaitsAsksForTheListOfManyServersAsSeldom() {
+    FakeServers servers = cluster(1_000, 1);
+    RegionInfo lost = servers.region("a", 0);
+    ActionCluster cluster = servers.cluster();
+    Map<String, Map<String, String>> others =
+        Map.of("a", Map.of(lost.getEncodedName(), "rs0:16020"));
+    servers.regions.put(lost, ServerName.valueOf("rs0", 16020, 0)); // of a process that is gone
+    assertThatThrownBy(
+            () -> servers.play(() -> new OtherRegions(cluster, others).restore(line -> {})))
+        .isInstanceOf(IOException.class);
+    servers.regions.keySet().forEach(region -> servers.regions.put(region, null));
+    Map<String, String> homes = new HashMap<>();
+    servers.regions.keySet().forEach(r -> homes.put(r.getEncodedName(), "rs0:16020"));
+    Undo.Moves moves = new Undo.Moves(homes, Map.of(), List.of());
+    assertThatThrownBy(() -> servers.play(() -> new Placement(cluster, moves).restore()))
+        .isInstanceOf(IOException.class);
+    assertThat(servers.paces.masterBytes().untilDue()).isLessThan(Duration.ofSeconds(10));
   }
 
   @Test
