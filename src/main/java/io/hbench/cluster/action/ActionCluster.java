@@ -41,6 +41,9 @@ final class ActionCluster {
   /** All regions by the last look at hbase:meta. */
   private volatile List<RegionInfo> listed = List.of();
 
+  /** The live servers by the last answer of the master. */
+  private volatile Collection<ServerName> known = List.of();
+
   /**
    * @param query of servers for their regions, which counts its calls
    * @param paces of what is asked of the cluster
@@ -79,7 +82,7 @@ final class ActionCluster {
    * been split or merged since.
    */
   OnlineRegions polled() throws IOException {
-    return polled(live());
+    return polled(polledLive());
   }
 
   /** The same, as some servers have them open. */
@@ -92,7 +95,14 @@ final class ActionCluster {
 
   /** The live servers. */
   Collection<ServerName> live() throws IOException {
-    return paces.named(admin.getRegionServers());
+    known = paces.named(admin.getRegionServers());
+    return known;
+  }
+
+  /** The live servers for a poll, which does not ask for a long list each time. */
+  Collection<ServerName> polledLive() throws IOException {
+    Collection<ServerName> last = known;
+    return last.isEmpty() || paces.masterBytes().isDue() ? live() : last;
   }
 
   /** Live servers that are not being drained, as far as the user may know. */
@@ -102,6 +112,15 @@ final class ActionCluster {
     } catch (AccessDeniedException e) {
       return live();
     }
+  }
+
+  /**
+   * The same for a poll.
+   *
+   * @param last by the poll before; empty for the first one
+   */
+  Collection<ServerName> polledTargets(Collection<ServerName> last) throws IOException {
+    return last.isEmpty() || paces.masterBytes().isDue() ? targets() : last;
   }
 
   /** The RSGroup of the table; empty if the cluster has none. */

@@ -49,6 +49,9 @@ final class OtherRegions {
   /** Why regions are not back. */
   private final Map<String, String> lost = new LinkedHashMap<>();
 
+  /** Servers that may get regions, by the last poll that has asked for them. */
+  private Collection<ServerName> targets = List.of();
+
   OtherRegions(ActionCluster cluster, Map<String, Map<String, String>> homes) {
     this.cluster = cluster;
     homes.forEach((table, regions) -> this.homes.put(table, new TreeMap<>(regions)));
@@ -117,10 +120,11 @@ final class OtherRegions {
           cluster.paces().rows(),
           () -> {
             waiting.clear();
+            targets = cluster.polledTargets(targets);
             Map<String, ServerName> live =
-                cluster.targets().stream()
+                targets.stream()
                     .collect(Collectors.toMap(server -> server.getAddress().toString(), s -> s));
-            Collection<ServerName> servers = cluster.live();
+            Collection<ServerName> servers = cluster.polledLive();
             for (String table : List.copyOf(homes.keySet())) {
               waiting.putAll(moveBack(table, live, servers, end));
             }

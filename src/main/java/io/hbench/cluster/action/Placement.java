@@ -2,6 +2,7 @@ package io.hbench.cluster.action;
 
 import io.hbench.rundir.FailureText;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +32,9 @@ final class Placement {
   private final Map<String, String> homes;
   private final Map<String, String> moved;
   private final Set<String> presumed;
+
+  /** Servers that may get regions, by the last poll that has asked for them. */
+  private Collection<ServerName> targets = List.of();
 
   Placement(ActionCluster cluster, Undo.Moves moves) {
     this.cluster = cluster;
@@ -125,7 +129,8 @@ final class Placement {
   private Map<String, String> moveBack(Set<String> asked, Map<String, String> lost)
       throws IOException {
     Map<String, ServerName> live = new HashMap<>();
-    cluster.targets().forEach(server -> live.put(server.getAddress().toString(), server));
+    targets = cluster.polledTargets(targets);
+    targets.forEach(server -> live.put(server.getAddress().toString(), server));
     OnlineRegions now = cluster.polled();
     Map<String, String> waiting = new HashMap<>();
     for (RegionInfo region : now.all()) {

@@ -94,7 +94,8 @@ final class RecoveryWatch implements AutoCloseable {
 
   /** Whether regions are open, except regions that were split or merged meanwhile. */
   private boolean areOpen(List<RegionInfo> regions) throws IOException {
-    OnlineRegions now = cluster.polled(asked(regions, cluster.homes(regions), cluster.live()));
+    OnlineRegions now =
+        cluster.polled(asked(regions, cluster.homes(regions), cluster.polledLive()));
     Set<RegionInfo> all = new HashSet<>(now.all());
     return regions.stream().filter(all::contains).allMatch(now::isOpen);
   }
