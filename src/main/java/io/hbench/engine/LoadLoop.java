@@ -337,9 +337,10 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     if (!drawn) {
       requests.skip();
     }
-    long until = end.getAsLong();
+    long atMost = end.getAsLong();
+    long until = atMost == Long.MAX_VALUE ? now : atMost; // without a window there is no other end
     // a thread that has no more rows leaves the schedule to the others
-    boolean isOver = ended.getAsBoolean() || now - LAST_CALL_NANOS >= until;
+    boolean isOver = ended.getAsBoolean() || now - LAST_CALL_NANOS >= atMost;
     while (isOver && pacer.hasSchedule() && pacer.intended(now) < until) {
       drop(pacer.intended(now), now);
       requests.skip();

@@ -236,7 +236,7 @@ class SitePolicyTest {
   @Test
   void aRunOfUnknownLengthEndsWithTheHoursOfTheSite() throws IOException {
     file("hbench-site.xml", "hbench.window", "10:00-10:16 UTC", "");
-    Hbench.Result run = hbench().job("run noop@1 --threads 1 --rate 10 --ops 700");
+    Hbench.Result run = hbench().job("run noop@1 --threads 1 --rate 10 --ops 1M");
     assertThat(run).hasExitCode(1);
     assertThat(run.err())
         .contains("end of the hours of this site (hbench.window in hbench-site.xml)");
