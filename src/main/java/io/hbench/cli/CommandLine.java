@@ -113,18 +113,30 @@ record CommandLine(
     return settings;
   }
 
-  /** A file brings in no consent: it may be the plan of another user, or of another day. */
+  /**
+   * A file brings in no consent: it may be the plan of another user, or of another day. What is
+   * left of {@code --recreate=NAME} is the consent to drop one's own table.
+   */
   private static void leaveOutConsent(Configuration site, Configuration conf) {
-    if (!Settings.isTyped(conf, Settings.YES.property())
-        && !Settings.YES.text(conf).equals(Settings.YES.text(site))) {
-      Settings.YES.set(conf, Settings.YES.text(site));
+    leaveOut(Settings.YES, site, conf, Settings.YES.text(site));
+    leaveOut(Settings.WRITES_TO_META, site, conf, Settings.WRITES_TO_META.text(site));
+    boolean drops = !Settings.RECREATE.text(conf).equals(Settings.RECREATE.fallback());
+    leaveOut(Settings.RECREATE, site, conf, Boolean.toString(drops));
+  }
+
+  private static void leaveOut(
+      Setting<?> setting, Configuration site, Configuration conf, String text) {
+    if (!Settings.isTyped(conf, setting.property())
+        && !setting.text(conf).equals(setting.text(site))) {
+      setting.set(conf, text);
     }
   }
 
   /** Refuses words that change what the configuration of the site sets. */
   private static void checkSite(Configuration site, Configuration conf) {
     for (Setting<?> limit : Settings.with(SettingRole.SITE)) {
-      if (limit.isSet(site) && !limit.text(conf).equals(limit.text(site))) {
+      boolean isOfTheSite = site.get(limit.property()) != null; // maybe without a value
+      if (isOfTheSite && !limit.text(conf).equals(limit.text(site))) {
         throw new UsageException(
             "-D %s=%s: this site sets it to %s%s; leave it out"
                 .formatted(

@@ -14,6 +14,7 @@ import io.hbench.settings.CommandLineText;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.SitePolicy;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -100,6 +101,7 @@ public final class Main {
         Login.check();
       }
       if (command.mayChangeACluster(rest)) {
+        new SitePolicy(conf).check(); // a directory without a value is not one that is not set
         console.audit().begin(conf, console.environment(), Secrets.commandLine(conf, words));
       }
       return command.run(conf, loggedIn, console);

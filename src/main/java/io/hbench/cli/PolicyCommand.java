@@ -6,6 +6,7 @@ import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.SitePolicy;
@@ -38,7 +39,7 @@ final class PolicyCommand implements Subcommand {
           format(
               "%-30s%s%s\n",
               setting.property(),
-              isSet ? setting.text(conf) : setting.fallback().isEmpty() ? "not set" : "allowed",
+              isSet ? setting.text(conf) : unset(setting),
               isSet ? source(site, setting) : ""));
     }
     text.append('\n');
@@ -48,6 +49,12 @@ final class PolicyCommand implements Subcommand {
     }
     console.out().print(text);
     return ExitCode.OK;
+  }
+
+  private static String unset(Setting<?> setting) {
+    return setting.fallback().isEmpty()
+        ? "not set"
+        : setting.kind().equals(SettingType.FLAG) ? "allowed" : setting.fallback();
   }
 
   private static String source(SitePolicy site, Setting<?> setting) {

@@ -175,6 +175,7 @@ public record ManyRuns(
       boolean resumable = outcome.last() && !run.step().name().isEmpty();
       String hint = resumable ? "; to continue: suite --resume " + directory.path() : "";
       say(run, outcome.failure() + hint);
+      console.audit().note("failed", describe(run) + ": " + outcome.failure());
     }
     List<String> remaining =
         Stream.of(ofHooks, ofStep).flatMap(lines -> lines.failures().stream()).toList();

@@ -106,7 +106,7 @@ public record RunDriver(
     RunConclusion.prometheus(conf).ifPresent(LocalFile::check);
     take(directory, console.time());
     console.audit().note("directory", directory.path());
-    if (Settings.YES.isSet(conf)) {
+    if (!Settings.YES.get(conf).names().isEmpty()) {
       console.audit().note("consent", Settings.YES.flag() + "=" + Settings.YES.text(conf));
     }
     try (TakenDirectory taken = new TakenDirectory(directory)) {

@@ -16,7 +16,9 @@ public record TablePatterns(List<String> patterns) {
   /** The list of no table. */
   static final String NONE = "none";
 
-  private static final Pattern PATTERN = Pattern.compile("([^\\s,:]+:)?[^\\s,:]+");
+  /** Letters of HBase's names, and the star. */
+  private static final Pattern PATTERN =
+      Pattern.compile("([\\w.*-]+:)?[\\w.*-]+", Pattern.UNICODE_CHARACTER_CLASS);
 
   public TablePatterns {
     patterns = List.copyOf(patterns);

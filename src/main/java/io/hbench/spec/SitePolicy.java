@@ -210,11 +210,14 @@ public record SitePolicy(Configuration conf) {
     Settings.SITE_WRITE_BYTES.find(conf).ifPresent(max -> checkBytes(spec, max));
   }
 
-  /** Refuses a higher rate, and a closed loop, which has none; a search ends at the limit. */
+  /**
+   * Refuses a higher rate, and a closed loop, which has none. A search ends at the limit; a bulk
+   * load sends no requests.
+   */
   private void checkRate(RunSpec spec, BigDecimal max) {
     Optional<Rate> rate = spec.load().rate();
     boolean fits = rate.filter(r -> Collections.max(r.levels()).compareTo(max) <= 0).isPresent();
-    if (!fits && spec.command() != Command.FINDMAX) {
+    if (!fits && spec.command() != Command.FINDMAX && !spec.bulk()) {
       String given = rate.map(Rate::toString).orElse("none");
       throw exceeds(Settings.RATE, given, Settings.SITE_RATE, max.toPlainString());
     }

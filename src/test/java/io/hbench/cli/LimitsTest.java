@@ -3,9 +3,11 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -92,6 +94,25 @@ class LimitsTest {
         .contains("<name>hbench.yes</name><value>t2,size</value>"); // not for another table
     hbench.job(load + " -D hbench.yes=size");
     assertThat(hbench.last().err()).contains("no HBase configuration found");
+  }
+
+  /** A table of this user may be dropped: that is what a file for loads is for. */
+  @Test
+  void aConfigurationFileNamesNoTableToDropAndNoWritesToMeta() throws IOException {
+    Path file = dir.resolve("plan.xml");
+    Files.writeString(
+        file,
+        "<configuration><property><name>hbench.recreate</name><value>prod</value></property>"
+            + "<property><name>hbench.i-know-this-writes-to-meta</name><value>true</value>"
+            + "</property></configuration>");
+    List<String> words = List.of("-conf", file.toString());
+    Configuration conf =
+        CommandLine.parse(new Configuration(), words, List.copyOf(Settings.flags())).merged();
+    assertThat(Settings.RECREATE.text(conf)).isEqualTo("true");
+    assertThat(Settings.WRITES_TO_META.get(conf)).isFalse();
+    List<String> typed = List.of("-conf", file.toString(), "--recreate=prod");
+    conf = CommandLine.parse(new Configuration(), typed, List.copyOf(Settings.flags())).merged();
+    assertThat(Settings.RECREATE.text(conf)).isEqualTo("prod");
   }
 
   @Test

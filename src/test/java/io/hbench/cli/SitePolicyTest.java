@@ -149,6 +149,19 @@ class SitePolicyTest {
             "{after: 10s, action: balance}",
             "action 'balance': may move any number of regions, and this site allows at most 3 (",
             "{after: 10s, action: split 9}"),
+        new Rule(
+            "max.regions.moved",
+            "3",
+            "{after: 10s, action: move-regions 4 rs1}",
+            "action 'move-regions 4 rs1': the actions of the step move 4 regions, and this site"
+                + " allows at most 3 (",
+            "{after: 10s, action: move-regions 3 rs1}"),
+        new Rule(
+            "max.rate",
+            "20k",
+            "load --table t1 --rows 10",
+            "--rate none: this site allows at most 20000 (",
+            "load --table t1 --rows 10 --bulk"),
         // the clocks of these tests begin at 10:15 UTC
         new Rule(
             "window",
@@ -225,6 +238,10 @@ class SitePolicyTest {
         .isEqualTo(
             "hbench: hbench.tables.drop in hbench-site.xml: no value; set it, such as to"
                 + " bench*,test:*, or leave it out\n");
+    assertThat(hbench().job("run noop -D hbench.tables.drop=*:*").err())
+        .contains("hbench.tables.drop in hbench-site.xml: no value");
+    file("hbench-site.xml", "hbench.audit.dir", " ", "");
+    assertThat(hbench().job("run noop").err()).contains("hbench.audit.dir").contains("no value");
     file("hbench-site.xml", "hbench.window", "at night", "");
     assertThat(hbench().job("run noop").err())
         .startsWith("hbench: hbench.window 'at night': not hours of a day");
@@ -253,6 +270,7 @@ class SitePolicyTest {
         .contains("hbench.tables.drop            bench*  (hbench-site.xml)\n")
         .contains("hbench.tables.write           not set\n")
         .contains("hbench.allow.yes              allowed\n")
+        .contains("hbench.min.free.space         5%\n")
         .contains("hbench-site.xml               file:" + site.resolve("hbench-site.xml") + "\n")
         .contains("mapred-site.xml               not on the class path\n");
     assertThat(hbench().run("policy x").err()).contains("policy x: takes no operands; try policy");

@@ -46,7 +46,8 @@ public record Action(ActionType type, String operand) {
   /** Number of regions that it moves or takes offline, besides those of servers that it stops. */
   public int regionsMoved() {
     boolean moves = type == ActionType.MOVE_REGIONS || type == ActionType.UNASSIGN;
-    return !moves ? 0 : Operand.isNumber(operand) ? Integer.parseInt(operand) : 1;
+    String count = operand.replaceFirst(" .*", ""); // a server may follow
+    return !moves ? 0 : Operand.isNumber(count) ? Integer.parseInt(count) : 1;
   }
 
   /** Different actions of a list, in its order; empty without any. */
