@@ -242,6 +242,7 @@ public record RunDriver(
       limits
           .watchdog()
           .unlimited(
+              "no job was submitted, and table %s is as it was".formatted(spec.table()),
               () -> {
                 table.get().perform();
                 return null;

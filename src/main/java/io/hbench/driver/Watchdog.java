@@ -147,10 +147,19 @@ public final class Watchdog implements JobSubmission.Limit {
         .limit(work);
   }
 
-  /** Performs work that nothing may end: the clock of the run stands still. */
-  <T> T unlimited(Work<T> work) throws IOException, InterruptedException {
-    clock.stop();
+  /**
+   * Performs work that nothing may end: the clock of the run stands still.
+   *
+   * @param state what the message says about the state of the run before the work
+   * @throws IOException if the limit is exceeded already; the work was not begun then
+   */
+  <T> T unlimited(String state, Work<T> work) throws IOException, InterruptedException {
+    clock.stop(); // before the look at the limit: the thread is not left behind in the work
     try {
+      Optional<String> exceeded = exceeded();
+      if (exceeded.isPresent()) {
+        throw new IOException(exceeded.get() + ": " + state);
+      }
       return work.perform();
     } finally {
       clock.goOn();

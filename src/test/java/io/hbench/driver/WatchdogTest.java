@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.junit.jupiter.api.Test;
 
@@ -58,10 +59,28 @@ class WatchdogTest {
         () ->
             watchdog.watch(
                 () -> {
-                  watchdog.unlimited(() -> sleep(Duration.ofHours(2)));
+                  watchdog.unlimited("", () -> sleep(Duration.ofHours(2)));
                   assertThat(watchdog.exceeded()).isEmpty();
                   return null;
                 }));
+  }
+
+  @Test
+  void noTableIsDroppedAfterTheLimit() {
+    Watchdog watchdog = watchdog();
+    AtomicBoolean dropped = new AtomicBoolean();
+    assertThatThrownBy(
+            () ->
+                time.play(
+                    () ->
+                        watchdog.watch(
+                            () -> {
+                              sleep(LIMIT.plus(LIMIT));
+                              return watchdog.unlimited(
+                                  "table t1 is as it was", () -> dropped.getAndSet(true));
+                            })))
+        .hasMessage("deadline of 1m exceeded: table t1 is as it was");
+    assertThat(dropped).isFalse();
   }
 
   @Test
