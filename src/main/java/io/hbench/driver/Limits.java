@@ -34,6 +34,18 @@ record Limits(StopSignal stop, Watchdog watchdog, Supplier<Optional<String>> sho
     watchdog.say(line);
   }
 
+  /**
+   * Ends a run that has not submitted its job, if its time is over.
+   *
+   * @param state what the message says about the state of the run
+   */
+  void check(String state) throws IOException {
+    Optional<String> reason = exceeded();
+    if (reason.isPresent()) {
+      throw new IOException(reason.get() + ": " + state);
+    }
+  }
+
   /** Does work beside the job, up to the limit or a signal. */
   <T> T inTime(Interruption.Work<T> work) throws IOException, InterruptedException {
     return stop.interruptible(() -> watchdog.within("", work));

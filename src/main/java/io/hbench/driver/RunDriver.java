@@ -54,6 +54,7 @@ import org.apache.hadoop.util.VersionInfo;
  */
 public record RunDriver(
     Console console, Hooks hooks, Optional<Deadline> deadline, boolean hasDefault) {
+  private static final String NO_JOB = "no job was submitted";
   private static final int OLDEST_HADOOP = 3;
   private static final long GB = 1_000_000_000L;
   private static final long MAX_BYTES_UNASKED = 100 * GB;
@@ -234,23 +235,21 @@ public record RunDriver(
     RunSpec spec = checked.spec();
     boolean load = spec.command() == Command.LOAD;
     servers.tryTable(table);
+    String unchanged =
+        NO_JOB + (table.isPresent() ? ", and table %s is as it was".formatted(spec.table()) : "");
+    limits.check(unchanged);
     if (table.isPresent()) {
-      limits
-          .stop()
-          .check("no job was submitted, and table %s is as it was".formatted(spec.table()));
       console.audit().note("table", spec.table() + " is being " + table.get());
       limits
           .watchdog()
           .unlimited(
-              "no job was submitted, and table %s is as it was".formatted(spec.table()),
+              unchanged,
               () -> {
                 table.get().perform();
                 return null;
               });
       console.audit().note("table", spec.table() + " was " + table.get());
-      limits
-          .stop()
-          .check("no job was submitted; table %s: %s".formatted(spec.table(), table.get()));
+      limits.check("%s; table %s: %s".formatted(NO_JOB, spec.table(), table.get()));
     }
     JobSubmission submission =
         load
@@ -358,6 +357,7 @@ public record RunDriver(
     Configuration conf = submission.conf();
     RunDirectory directory = submission.run();
     String plan = plan(conf, chosen);
+    limits.check(NO_JOB);
     if (spec.command() == Command.FINDMAX) {
       JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(

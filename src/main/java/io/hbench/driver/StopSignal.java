@@ -68,17 +68,6 @@ public final class StopSignal implements AutoCloseable {
   }
 
   /**
-   * Ends the run if there was a signal.
-   *
-   * @param state what the message says about the state of the run
-   */
-  void check(String state) throws IOException {
-    if (message().isPresent()) {
-      throw new IOException(INTERRUPTED + ": " + state);
-    }
-  }
-
-  /**
    * Performs work in this thread, which a signal interrupts.
    *
    * @throws IOException if there was a signal

@@ -200,7 +200,11 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
           }
         };
     // before Hadoop's own hooks close the connections that killing needs
-    ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
+    try {
+      ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
+    } catch (IllegalStateException e) {
+      throw new IOException("interrupted by a signal: no job was submitted", e);
+    }
     try {
       JobFacts facts = start(job, plan, before, servers, limit);
       servers.submitted(facts);

@@ -63,6 +63,13 @@ class FrozenYarnTest {
     assertThat(hbench.last().json("job.json")).has("status.state", "SUCCEEDED");
   }
 
+  @Test
+  void noJobIsSubmittedAfterTheLimit() throws Exception {
+    RunOutcome outcome = play(conf("nothing"), Optional.of(Duration.ZERO));
+    assertThat(outcome.failure()).isEqualTo("deadline of 0h exceeded: no job was submitted");
+    assertThat(dir.resolve("run")).doesNotExist();
+  }
+
   /** Also a submission has the limit. */
   @ParameterizedTest
   @ValueSource(strings = {"submit", "status", "counters", "kill"})
