@@ -50,6 +50,8 @@ record RunLimit(Duration length, boolean isGiven) {
     boolean isKnown =
         !spec.policies().detach() // which may wait in YARN's queue for a night
             && load.isPresent()
+            && !spec.command()
+                .isEveryRowOnce() // which may not reach its rate, and ends with the rows
             && spec.preparation().firstStep().isEmpty()
             && spec.measurement().warmupRows() == 0;
     Duration wanted =
