@@ -48,6 +48,15 @@ public final class TableCreation {
     void with(TableName table) throws IOException;
   }
 
+  /** HBase does not create the table of a trial. */
+  public static final class Refusal extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private Refusal(IOException cause) {
+      super(FailureText.of(cause), cause);
+    }
+  }
+
   /** Whether it drops a table. */
   public boolean drops() {
     return drops;
@@ -65,19 +74,32 @@ public final class TableCreation {
     if (!drops && more.isEmpty()) {
       return;
     }
-    dropTrials();
     checkQuota();
+    try {
+      tryBeside(more.orElse(table -> {}));
+    } catch (Refusal e) {
+      throw new IOException(
+          "HBase refuses the new table, and nothing was dropped: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Tries something with a table of another name with one region, and drops it.
+   *
+   * @throws Refusal if HBase does not let that table be; nothing was tried
+   * @throws IOException if the trial fails
+   */
+  public void tryBeside(Trial trial) throws IOException {
+    dropTrials();
     TableName name = made.getTableName();
-    TableName trial =
+    TableName beside =
         TableName.valueOf(
             name.getNamespaceAsString(), name.getQualifierAsString() + TRIAL + UUID.randomUUID());
     try {
-      create(trial);
-      if (more.isPresent()) {
-        more.get().with(trial);
-      }
+      create(beside);
+      trial.with(beside);
     } finally {
-      drop(trial);
+      drop(beside);
     }
   }
 
@@ -85,8 +107,7 @@ public final class TableCreation {
     try {
       admin.createTable(TableDescriptorBuilder.copy(trial, made));
     } catch (IOException e) {
-      throw new IOException(
-          "HBase refuses the new table, and nothing was dropped: " + FailureText.of(e), e);
+      throw new Refusal(e);
     }
   }
 

@@ -185,20 +185,22 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       }
       return;
     }
-    TableCreation trial;
-    try {
-      trial =
-          creation.isPresent()
-              ? creation.get()
-              : tables.trial(Version.hbench(), directory.path().toString());
-    } catch (UsageException e) {
-      console.say(
-          "not known before the hand-over whether HBase takes the HFiles, because "
-              + e.getMessage());
+    String family = Bytes.toString(spec.rowRequests().families().get(0));
+    TableCreation.Trial oneFile = table -> bulkLoad(table).tryOneFile(family);
+    if (creation.isPresent()) {
+      creation.get().check(Optional.of(oneFile));
       return;
     }
-    String family = Bytes.toString(spec.rowRequests().families().get(0));
-    trial.check(Optional.of(table -> bulkLoad(table).tryOneFile(family)));
+    String why;
+    try {
+      tables.trial(Version.hbench(), directory.path().toString()).tryBeside(oneFile);
+      return;
+    } catch (UsageException e) {
+      why = e.getMessage();
+    } catch (TableCreation.Refusal e) {
+      why = "HBase refuses a table beside it: " + e.getMessage();
+    }
+    console.say("not known before the hand-over whether HBase takes the HFiles, because " + why);
   }
 
   /** Refuses a duet that would have to create a table: one side would have an empty one. */

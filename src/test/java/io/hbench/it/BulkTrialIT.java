@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -60,6 +61,27 @@ class BulkTrialIT {
       }
     }
     assertThat(hbench.job("verify --table tried --rows 100 --tasks 1 --families 2")).hasExitCode(0);
+  }
+
+  @Test
+  void aTableWhoseNamespaceIsFullTakesABulkLoad() throws IOException {
+    Hbench hbench = new Hbench(new Configuration(HBaseFixture.conf()), dir);
+    try (Connection connection = ConnectionFactory.createConnection(HBaseFixture.conf());
+        Admin admin = connection.getAdmin()) {
+      admin.createNamespace(
+          NamespaceDescriptor.create("full")
+              .addConfiguration("hbase.namespace.quota.maxtables", "1")
+              .addConfiguration("hbase.namespace.quota.maxregions", "1")
+              .build());
+    }
+    assertThat(hbench.job("load --rows 100 --tasks 1 --table full:only")).hasExitCode(0);
+    assertThat(hbench.job(LOAD + "full:only")).hasExitCode(0);
+    assertThat(hbench.last().err())
+        .contains(
+            "not known before the hand-over whether HBase takes the HFiles, because HBase refuses a"
+                + " table beside it: ")
+        .doesNotContain("new table");
+    nothingIsLeft();
   }
 
   private static void nothingIsLeft() throws IOException {
