@@ -218,6 +218,9 @@ public record RunDriver(
 
   /** Begins the limit of a run that has been checked, whose questions are answered. */
   private void begin(JobSubmission submission, Watchdog watchdog) {
+    watchdog.completedBy(
+        (submission.spec().bulk() ? "load --resume " : "report --follow ")
+            + submission.run().path());
     RunLimit limit = RunLimit.of(submission.spec(), submission.conf());
     if (limit.isGiven() || hasDefault) {
       watchdog.begin(limit);

@@ -48,6 +48,7 @@ public final class Watchdog implements JobSubmission.Limit {
   private final RunClock clock;
   private volatile Optional<End> end = Optional.empty();
   private volatile Optional<JobSubmission.Submitted> job = Optional.empty();
+  private volatile String report = "";
   private volatile Thread worker;
   private volatile Thread watcher;
 
@@ -83,6 +84,11 @@ public final class Watchdog implements JobSubmission.Limit {
     services.put("MRClientProtocol", "the application master or the history server");
     services.put("org.apache.hadoop.hbase", "HBase");
     return services;
+  }
+
+  /** Takes the command that completes the run once its job has ended. */
+  void completedBy(String command) {
+    report = ": try " + command;
   }
 
   /** Begins a limit now, unless one that is running ends before it. */
@@ -248,22 +254,20 @@ public final class Watchdog implements JobSubmission.Limit {
     thread.execute(
         () -> {
           try {
-            job.get().kill();
-            killed.complete(true);
+            killed.complete(job.get().kill());
           } catch (IOException | InterruptedException | RuntimeException e) {
-            killed.complete(false);
+            killed.completeExceptionally(e);
           }
         });
     try {
-      if (time.get(killed, MAX_KILL.toNanos())) {
-        return "its job was killed";
-      }
+      return time.get(killed, MAX_KILL.toNanos())
+          ? "its job was killed"
+          : "its job had ended" + report;
     } catch (TimeoutException | ExecutionException e) {
       return mayRun();
     } finally {
       thread.shutdownNow();
     }
-    return mayRun();
   }
 
   private String mayRun() {

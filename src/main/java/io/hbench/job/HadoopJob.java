@@ -240,19 +240,23 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
 
   /** Asks the ResourceManager alone: another thread may wait for the job's other services. */
   @Override
-  public void kill() throws IOException {
+  public boolean kill() throws IOException {
     if (job.getJobID() == null) {
       throw new IOException("the submission is on its way");
     }
     if (isLocal()) {
       job.killJob();
-    } else {
-      ask(
-          (yarn, id) -> {
-            yarn.killApplication(id);
-            return id;
-          });
+      return true;
     }
+    return ask(
+        (yarn, id) -> {
+          if (yarn.getApplicationReport(id).getFinalApplicationStatus()
+              != FinalApplicationStatus.UNDEFINED) {
+            return false;
+          }
+          yarn.killApplication(id);
+          return true;
+        });
   }
 
   /** Kills the job after Ctrl-C: the load must not outlive its submitter. */

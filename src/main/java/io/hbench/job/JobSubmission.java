@@ -150,8 +150,12 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     /** Its id in YARN; empty if it has none, or none yet. */
     Optional<String> application();
 
-    /** Kills the job, by connections of its own, and returns when it has ended. */
-    void kill() throws IOException, InterruptedException;
+    /**
+     * Kills the job, by connections of its own, and returns when it has ended.
+     *
+     * @return false if the job had ended before
+     */
+    boolean kill() throws IOException, InterruptedException;
   }
 
   /**

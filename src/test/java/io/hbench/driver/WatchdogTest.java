@@ -3,6 +3,7 @@ package io.hbench.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.job.JobSubmission;
 import io.hbench.kit.VirtualTime;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -107,6 +108,29 @@ class WatchdogTest {
       assertThatThrownBy(
               () -> time.play(() -> watchdog().watch(() -> ExceptionUtils.rethrow(failure))))
           .isSameAs(failure);
+    }
+  }
+
+  @Test
+  void aJobThatHadEndedIsNotSaidToBeKilled() {
+    for (boolean runs : new boolean[] {true, false}) {
+      Watchdog watchdog = watchdog();
+      watchdog.completedBy("report --follow d");
+      watchdog.submits(
+          new JobSubmission.Submitted() {
+            @Override
+            public Optional<String> application() {
+              return Optional.empty();
+            }
+
+            @Override
+            public boolean kill() {
+              return runs;
+            }
+          });
+      assertThatThrownBy(() -> time.play(() -> watchdog.watch(() -> sleep(Duration.ofDays(1)))))
+          .hasMessageEndingWith(
+              runs ? "; its job was killed" : "; its job had ended: try report --follow d");
     }
   }
 
