@@ -3,6 +3,8 @@ package io.hbench.cluster;
 import io.hbench.rundir.FailureText;
 import io.hbench.settings.Settings;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -19,6 +21,9 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 public final class TableCreation {
   /** What follows a table's name in the name of a trial: it ends with a UUID. */
   private static final String TRIAL = "_hbench_trial_";
+
+  /** A trial takes seconds: a younger one may be that of a run that is under way. */
+  private static final Duration LONGEST_TRIAL = Duration.ofMinutes(10);
 
   private static final TableName QUOTAS = TableName.valueOf("hbase:quota");
   private static final String MAX_REGIONS = "hbase.namespace.quota.maxregions";
@@ -65,7 +70,7 @@ public final class TableCreation {
   /**
    * Shows that HBase accepts the new table before the old one is dropped: creates a table of
    * another name with one region, and drops it. HBase has no check without a creation. A process
-   * that is killed leaves such a table, which the next check drops.
+   * that is killed leaves such a table, which a check drops that comes ten minutes later or more.
    *
    * @param more what else is tried with that table; without it, only a drop needs a check
    * @throws IOException if HBase refuses the table, or the trial fails; the old one is as it was
@@ -105,7 +110,11 @@ public final class TableCreation {
 
   private void create(TableName trial) throws IOException {
     try {
-      admin.createTable(TableDescriptorBuilder.copy(trial, made));
+      TableDescriptorBuilder table =
+          TableDescriptorBuilder.newBuilder(TableDescriptorBuilder.copy(trial, made));
+      TableMark.of(made)
+          .ifPresent(mark -> table.setValue(TableMark.KEY, mark.at(Instant.now()).toString()));
+      admin.createTable(table.build());
     } catch (IOException e) {
       throw new Refusal(e);
     }
@@ -143,13 +152,16 @@ public final class TableCreation {
     }
   }
 
-  /** Drops tables that have the name of a trial, and the mark that hbench gave it. */
+  /** Drops old tables that have the name of a trial, and the mark that hbench gave it. */
   private void dropTrials() throws IOException {
-    Optional<String> owner = TableMark.of(made).map(TableMark::table);
+    String owner = TableMark.of(made).map(TableMark::table).orElse("");
+    Instant now = Instant.now();
     Pattern names =
         Pattern.compile(Pattern.quote(made.getTableName().getNameAsString() + TRIAL) + ANY_UUID);
     for (TableDescriptor table : admin.listTableDescriptors(names)) {
-      if (owner.isPresent() && TableMark.of(table).map(TableMark::table).equals(owner)) {
+      if (TableMark.of(table)
+          .filter(mark -> mark.table().equals(owner) && mark.isOlder(LONGEST_TRIAL, now))
+          .isPresent()) {
         drop(table.getTableName());
       }
     }

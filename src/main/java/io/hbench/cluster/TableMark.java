@@ -1,5 +1,8 @@
 package io.hbench.cluster;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -53,6 +56,20 @@ record TableMark(
   /** Whether it is the mark of this table of this cluster. */
   boolean fits(TableName name, String clusterId) {
     return table.equals(fullName(name)) && cluster.equals(clusterId);
+  }
+
+  /** The same mark of a table that is created now. */
+  TableMark at(Instant now) {
+    return new TableMark(version, table, cluster, now.toString(), user, run);
+  }
+
+  /** Whether the table was created so long ago; false if the mark has no such instant. */
+  boolean isOlder(Duration age, Instant now) {
+    try {
+      return Instant.parse(created).plus(age).isBefore(now);
+    } catch (DateTimeParseException e) {
+      return false;
+    }
   }
 
   static String fullName(TableName name) {

@@ -2,6 +2,8 @@ package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -37,6 +39,21 @@ class TableMarkTest {
     assertThat(TableMark.of(table(old)).orElseThrow().fits(NAME, "cluster-1")).isTrue();
     assertThat(TableMark.of(table(old)).orElseThrow().describe(NAME))
         .isEqualTo("an older version of hbench created table t, and did not note for whom");
+  }
+
+  @Test
+  void aMarkTellsWhetherItsTableIsOld() {
+    Instant created = Instant.parse(MARK.created());
+    Duration age = Duration.ofMinutes(10);
+    assertThat(MARK.isOlder(age, created.plus(age))).isFalse();
+    assertThat(MARK.isOlder(age, created.plus(age).plusSeconds(1))).isTrue();
+    assertThat(MARK.at(created.plus(age)).isOlder(age, created.plus(age).plusSeconds(1))).isFalse();
+    String damaged = MARK.toString().replace(MARK.created(), "lately");
+    assertThat(
+            TableMark.of(table(damaged))
+                .orElseThrow()
+                .isOlder(age, created.plus(age.multipliedBy(9))))
+        .isFalse();
   }
 
   private static TableDescriptor table(String mark) {

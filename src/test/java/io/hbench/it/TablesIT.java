@@ -7,7 +7,9 @@ import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -363,6 +365,31 @@ class TablesIT {
     assertThat(hbench.last().dir()).doesNotExist();
     assertThat(rows("stays")).isEqualTo(100);
     assertThat(admin.listTableNames()).noneMatch(t -> t.getNameAsString().contains("trial"));
+  }
+
+  /** The young one is of a run that is under way. */
+  @Test
+  void onlyAnOldTrialIsDropped() throws IOException {
+    String load = "load --table crowded --rows 100 --tasks 1";
+    assertThat(hbench.job(load)).hasExitCode(0);
+    TableDescriptor made = admin.getDescriptor(TableName.valueOf("crowded"));
+    TableName young = trial(made, Instant.now().minusSeconds(60));
+    TableName old = trial(made, Instant.now().minusSeconds(3600));
+    assertThat(hbench.job(load + " --recreate")).hasExitCode(0);
+    assertThat(admin.listTableNames()).contains(young).doesNotContain(old);
+    drop(young.getNameAsString());
+  }
+
+  private static TableName trial(TableDescriptor made, Instant created) throws IOException {
+    TableName name =
+        TableName.valueOf(
+            made.getTableName() + "_hbench_trial_" + new UUID(0, created.getEpochSecond()));
+    String mark = made.getValue("HBENCH").replaceFirst("created=\\S+", "created=" + created);
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(TableDescriptorBuilder.copy(name, made))
+            .setValue("HBENCH", mark)
+            .build());
+    return name;
   }
 
   @Test
