@@ -61,11 +61,17 @@ final class Await {
         ExceptionUtil.rethrowIfInterrupt(e);
         last = e;
       }
-      long waited = time.nanos() - start;
-      if (waited > limit.toNanos()) {
+      Duration rest = limit.minusNanos(time.nanos() - start);
+      if (rest.isZero() || rest.isNegative()) {
         throw new IOException(format("after %,d s %s", limit.toSeconds(), missing), last);
       }
-      pace.sleep(waited < OFTEN.toNanos() ? POLL : later);
+      boolean often = limit.minus(rest).compareTo(OFTEN) < 0;
+      Duration due = max(pace.untilDue(), often ? POLL : later);
+      time.sleep(due.compareTo(rest) < 0 ? due : rest); // the last poll is at the limit
     }
+  }
+
+  private static Duration max(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 }

@@ -74,6 +74,15 @@ class AwaitTest {
   }
 
   @Test
+  void aWaitEndsAtItsLimitAlsoIfThePaceIsNotDueByThen() {
+    FakeServers servers = cluster(3, 8);
+    servers.paces.calls().took(1e6); // paid for after the limit
+    assertThat(servers.paces.calls().untilDue()).isGreaterThan(Await.LIMIT);
+    waitInVain(servers);
+    assertThat(Duration.ofNanos(servers.time.nanos())).isEqualTo(Await.LIMIT);
+  }
+
+  @Test
   void aSmallTableOfASmallClusterIsAskedForEvery200Milliseconds() {
     FakeServers servers = cluster(3, 8);
     waitInVain(servers);
