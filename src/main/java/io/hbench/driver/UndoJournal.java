@@ -17,9 +17,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
@@ -142,17 +146,29 @@ final class UndoJournal {
     if (directory == null) {
       return;
     }
-    String text = RunDirectory.toJson(entry);
-    directory.replace(
-        name,
-        out -> {
-          out.write(text.getBytes(StandardCharsets.UTF_8));
-          if (out instanceof FSDataOutputStream file
-              && file.hasCapability(StreamCapabilities.HSYNC)) {
-            file.hsync();
-          }
-        });
-    directory.fileSystem().setPermission(new Path(directory.path(), name), OWN);
+    FileSystem fs = directory.fileSystem();
+    Path file = new Path(directory.path(), name);
+    FileContext context;
+    try {
+      context = FileContext.getFileContext(fs.getUri(), fs.getConf());
+    } catch (UnsupportedFileSystemException e) { // an object store: see RunDirectory.replace
+      directory.writeJson(name, entry);
+      fs.setPermission(file, OWN);
+      return;
+    }
+    Path draft = new Path(directory.path(), "_draft" + name);
+    write(fs, draft, entry);
+    context.rename(draft, file, Options.Rename.OVERWRITE);
+  }
+
+  /** Writes a file that is its owner's alone before it has any text. */
+  private static void write(FileSystem fs, Path file, Entry entry) throws IOException {
+    try (FSDataOutputStream out = FileSystem.create(fs, file, OWN)) {
+      out.write(RunDirectory.toJson(entry).getBytes(StandardCharsets.UTF_8));
+      if (out.hasCapability(StreamCapabilities.HSYNC)) {
+        out.hsync();
+      }
+    }
   }
 
   /** Deletes an entry in a thread of its own: a file system that hangs must hold up no undo. */
