@@ -38,6 +38,8 @@ final class ShellLines implements AutoCloseable {
   /** Time for the file system to delete what is done in the journal. */
   private static final long DELETION_SECONDS = 30;
 
+  private static final String NOTHING_STARTS = "nothing starts at the end of a run";
+
   /** Work of the undo of an action. */
   @FunctionalInterface
   interface UndoOfAction {
@@ -62,6 +64,9 @@ final class ShellLines implements AutoCloseable {
     private final UndoOfAction ofAction;
     private volatile UndoJournal.Entry entry;
 
+    /** Whether it was begun: without this object's lock, as a write may hang. */
+    private volatile boolean begun;
+
     Pending(String file, UndoJournal.Entry entry, UndoOfAction ofAction) {
       this.file = file;
       this.entry = entry;
@@ -70,9 +75,22 @@ final class ShellLines implements AutoCloseable {
 
     @Override
     public synchronized void change(UnaryOperator<Undo> change) throws IOException {
+      checkGoesOn();
       UndoJournal.Entry next = entry.with(change.apply(entry.undo()));
       journal.write(file, next);
       entry = next;
+      checkGoesOn(); // it may have been begun meanwhile, without the change
+    }
+
+    private void checkGoesOn() throws IOException {
+      if (begun) {
+        throw new IOException(NOTHING_STARTS);
+      }
+    }
+
+    /** Deletes the entry, after a change that is being written. */
+    Future<?> delete() {
+      return journal.delete(file, this);
     }
 
     String what() {
@@ -80,6 +98,7 @@ final class ShellLines implements AutoCloseable {
     }
 
     void perform() throws IOException, InterruptedException {
+      begun = true;
       Undo undo = entry.undo();
       LocalShell shell = new UndoShell(undo.what(), entry.out());
       if (undo.line() != null) {
@@ -179,7 +198,7 @@ final class ShellLines implements AutoCloseable {
       return begun;
     } catch (IOException e) {
       if (undo != null) {
-        var unused = journal.delete(undo.file); // it repairs nothing
+        var unused = undo.delete(); // it repairs nothing
       }
       throw e;
     }
@@ -187,7 +206,7 @@ final class ShellLines implements AutoCloseable {
 
   private void register() throws IOException {
     if (closed || ShutdownHookManager.get().isShutdownInProgress()) {
-      throw new IOException("nothing starts at the end of a run");
+      throw new IOException(NOTHING_STARTS);
     }
     if (!registered) {
       registered = true;
@@ -216,7 +235,7 @@ final class ShellLines implements AutoCloseable {
       progress.accept("undo: " + next.what());
       Optional<String> failure = run(next);
       if (failure.isEmpty()) {
-        done.put(next, journal.delete(next.file));
+        done.put(next, next.delete());
       } else {
         failures.add(failure.get());
         problems.accept("undo: " + failure.get() + journal.hint());

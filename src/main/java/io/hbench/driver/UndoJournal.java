@@ -171,12 +171,18 @@ final class UndoJournal {
     }
   }
 
-  /** Deletes an entry in a thread of its own: a file system that hangs must hold up no undo. */
-  Future<?> delete(String name) {
+  /**
+   * Deletes an entry in a thread of its own: a file system that hangs must hold up no undo.
+   *
+   * @param writes lock of those who write it
+   */
+  Future<?> delete(String name, Object writes) {
     return deletions.submit(
         () -> {
-          if (directory != null) {
-            directory.fileSystem().delete(new Path(directory.path(), name), false);
+          synchronized (writes) {
+            if (directory != null) {
+              directory.fileSystem().delete(new Path(directory.path(), name), false);
+            }
           }
           return null;
         });
