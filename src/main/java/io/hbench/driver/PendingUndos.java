@@ -13,7 +13,9 @@ import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -31,7 +33,7 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
    * @return how many there were
    * @throws UsageException if another process drives the suite, or another user may have written
    *     them; nothing is undone
-   * @throws IOException if one of them can't be read, or has failed: it stays
+   * @throws IOException if one of them can't be read: nothing is undone; or has failed: it stays
    */
   @SuppressWarnings("try") // the suite is this process's until the end
   public int perform(Setting<?> flag, Configuration trust)
@@ -44,11 +46,15 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
       List<String> files = new ArrayList<>(journal.pending());
       EarlierRun.checkTrust(directory, flag.flag(), trust, console, files.toArray(String[]::new));
       Collections.reverse(files);
+      Map<String, UndoJournal.Entry> entries = new LinkedHashMap<>();
+      for (String file : files) { // all, before the first undo: each builds on those before it
+        entries.put(file, journal.read(file));
+      }
       ShellLines lines = new ShellLines(0, "", journal, console::say, console::say);
       try (lines) {
-        for (String file : files) {
-          UndoJournal.Entry entry = journal.read(file);
-          lines.restore(file, entry, (undo, shell) -> perform(entry, undo, shell));
+        for (Map.Entry<String, UndoJournal.Entry> one : entries.entrySet()) {
+          UndoJournal.Entry entry = one.getValue();
+          lines.restore(one.getKey(), entry, (undo, shell) -> perform(entry, undo, shell));
         }
       }
       int left = lines.failures().size();

@@ -168,6 +168,26 @@ class SuitePendingUndoTest {
         .isEqualTo("hbench: file:%s is damaged: no undo\n".formatted(file));
   }
 
+  @Test
+  void nothingIsUndoneIfOneUndoCantBeRead() throws IOException {
+    run(
+        """
+        - name: a
+          command: run noop --rate 1k --for 3s --tasks 1 --warmup 0s
+          undo: test -e FINE && echo step >> LOG
+          during: [{after: 0s, shell: "true", undo: test -e FINE && echo hook >> LOG}]
+        """);
+    Path newest = suite.resolve(journal().get(1));
+    Files.delete(suite.resolve("." + newest.getFileName() + ".crc"));
+    Files.writeString(newest, "{}");
+    Files.createFile(fine);
+    assertThat(undo()).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .isEqualTo("hbench: file:%s is damaged: no undo\n".formatted(newest));
+    assertThat(log).doesNotExist();
+    assertThat(journal()).hasSize(2);
+  }
+
   private Hbench.Result undo() {
     return hbench.run("suite --undo " + suite);
   }
