@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -50,7 +51,8 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
       for (String file : files) { // all, before the first undo: each builds on those before it
         entries.put(file, journal.read(file));
       }
-      ShellLines lines = new ShellLines(0, "", journal, console::say, console::say);
+      console.audit().note("directory", directory.path());
+      ShellLines lines = new ShellLines(0, "", journal, says("undo"), says("problem"));
       try (lines) {
         for (Map.Entry<String, UndoJournal.Entry> one : entries.entrySet()) {
           UndoJournal.Entry entry = one.getValue();
@@ -65,6 +67,14 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
       }
       return files.size();
     }
+  }
+
+  /** Says and records lines. */
+  private Consumer<String> says(String event) {
+    return line -> {
+      console.say(line);
+      console.audit().note(event, line.replaceFirst("^undo: ", ""));
+    };
   }
 
   /** Performs the undo of an action on its cluster. */

@@ -74,6 +74,23 @@ class AuditTest {
   }
 
   @Test
+  void anUndoOfAnEarlierSuiteIsRecorded() throws IOException {
+    Path suite = dir.resolve("s.yaml");
+    Files.writeString(
+        suite, "steps: [{name: a, shell: 'true', undo: test -e %s/x}]".formatted(dir));
+    Hbench.Result killed = new Hbench(dir).job("suite " + suite);
+    String undo = "`test -e " + dir + "/x`";
+    assertThat(hbench().run("suite --undo " + killed.dir())).hasExitCode(1);
+    assertThat(Files.readAllLines(only(".events")))
+        .satisfiesExactly(
+            directory -> assertThat(directory).contains("\"directory\"", killed.dir().toString()),
+            begun -> assertThat(begun).contains("\"undo\",\"what\":\"" + undo + "\""),
+            problem -> assertThat(problem).contains("\"problem\"", undo + " exited with 1"),
+            failed -> assertThat(failed).contains("\"failed\"", "not undone: 1 of 1"),
+            ended -> assertThat(ended).contains("\"exitCode\":1}"));
+  }
+
+  @Test
   void everyCommandHasFilesOfItsOwnAndReadersHaveNone() throws IOException {
     Hbench hbench = hbench();
     hbench.job("run noop@1 --rate 10 --for 1s --warmup 0s");
