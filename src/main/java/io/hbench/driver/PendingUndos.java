@@ -32,8 +32,8 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
    * @param flag that names the directory, for messages
    * @param trust user who may have written them, if there is one
    * @return how many there were
-   * @throws UsageException if another process drives the suite, or another user may have written
-   *     them; nothing is undone
+   * @throws UsageException if another process drives the suite, another user may have written them,
+   *     or another cluster is chosen than that of one of them; nothing is undone
    * @throws IOException if one of them can't be read: nothing is undone; or has failed: it stays
    */
   @SuppressWarnings("try") // the suite is this process's until the end
@@ -49,7 +49,11 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
       Collections.reverse(files);
       Map<String, UndoJournal.Entry> entries = new LinkedHashMap<>();
       for (String file : files) { // all, before the first undo: each builds on those before it
-        entries.put(file, journal.read(file));
+        UndoJournal.Entry entry = journal.read(file);
+        if (entry.undo().line() == null) {
+          var unused = hbase(entry.cluster());
+        }
+        entries.put(file, entry);
       }
       console.audit().note("directory", directory.path());
       ShellLines lines = new ShellLines(0, "", journal, says("undo"), says("problem"));
@@ -89,15 +93,17 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
 
   /**
    * The configuration of a cluster: that of this machine, or with the addresses of the undo where
-   * it has none, or those of another cluster.
+   * it has none, or those of another cluster. On another cluster the table of an undo would seem to
+   * be dropped, and the undo done.
    *
    * @param description {@code zk1:2181 /hbase}
+   * @throws UsageException if the user or the site has chosen another cluster
    */
   private Configuration hbase(String description) {
     Configuration own = new Configuration(conf);
     try {
       Configuration hbase = HBaseConf.find(own, console.environment());
-      if (Settings.QUORUM.isSet(conf) || HBaseConf.describe(hbase).equals(description)) {
+      if (HBaseConf.describe(hbase).equals(description)) {
         return hbase;
       }
     } catch (UsageException e) { // none is configured on this machine
@@ -105,7 +111,14 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
         throw e;
       }
     }
-    Settings.QUORUM.set(own, description.replace(" /", ":/"));
+    String quorum = description.replace(" /", ":/");
+    if (Settings.QUORUM.isSet(conf) && !quorum.equals(description)) {
+      throw Settings.QUORUM.bad(
+          conf,
+          "the undo is for HBase at " + description,
+          "-D %s=%s".formatted(Settings.QUORUM.property(), quorum));
+    }
+    Settings.QUORUM.set(own, quorum);
     Configuration other = HBaseConf.find(own, console.environment());
     if (!HBaseConf.describe(other).equals(description)) {
       throw new UsageException(

@@ -60,6 +60,7 @@ final class UndoJournal {
     /** An entry of a file. */
     Entry {
       Objects.requireNonNull(undo, "no undo");
+      Objects.requireNonNull(cluster, "no cluster");
       Objects.requireNonNull(out, "no directory of the run");
     }
 

@@ -188,6 +188,31 @@ class SuitePendingUndoTest {
     assertThat(journal()).hasSize(2);
   }
 
+  @Test
+  void noUndoIsPerformedOnAnotherCluster() throws IOException {
+    run("- {name: a, shell: 'true', undo: test -e FINE}");
+    leave(suite.resolve(journal().get(0)), "");
+    for (String flag : List.of("--undo", "--resume")) {
+      assertThat(hbench.run("suite " + flag + " " + suite + " -D hbench.quorum=zk2"))
+          .hasExitCode(2);
+      assertThat(hbench.last().err())
+          .isEqualTo(
+              "hbench: --quorum zk2: the undo is for HBase at zk1:2181 /hbase; try -D hbench.quorum=zk1:2181:/hbase\n");
+      assertThat(journal()).hasSize(1);
+    }
+  }
+
+  /** Leaves the undo of an action in a file of a journal. */
+  private static void leave(Path file, String start) throws IOException {
+    Files.deleteIfExists(file.resolveSibling("." + file.getFileName() + ".crc"));
+    Files.writeString(
+        file,
+        """
+        {"cluster": "zk1:2181 /hbase", "out": "", "undo": {"what": "a", "table": "t1", "start": {%s}}}
+        """
+            .formatted(start));
+  }
+
   private Hbench.Result undo() {
     return hbench.run("suite --undo " + suite);
   }
