@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import io.hbench.cluster.HBaseConf;
 import io.hbench.compare.Comparison;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
@@ -61,7 +62,8 @@ public record SuiteDriver(
    * @param known record of the earlier runs
    * @param consented steps to whose actions the user has agreed when asked
    * @return the worst of the exit codes of the runs and that of the comparison
-   * @throws UsageException if another process drives the suite
+   * @throws UsageException if another process drives the suite, or one beside may have left a
+   *     server down on a cluster that is to be acted on
    */
   public int run(SuiteRecord known, Set<String> consented)
       throws IOException, InterruptedException {
@@ -105,10 +107,7 @@ public record SuiteDriver(
 
   private int runAlone(SuiteRecord known, Set<String> consented, Watchdog watchdog)
       throws IOException, InterruptedException {
-    for (Path other : new UndoJournal(directory).beside()) {
-      console.say(
-          "undos of %s are pending; unless it is running: suite --undo %1$s".formatted(other));
-    }
+    checkUndosBeside();
     String day = LocalDate.now(ZoneId.systemDefault()).toString();
     if (mail.isPresent()) {
       mail.get()
@@ -120,6 +119,30 @@ public record SuiteDriver(
     return SuiteExecution.isStopping()
         ? ManyRuns.conclude(record, directory, console)
         : complete(record, day);
+  }
+
+  /**
+   * Names the suites beside this one whose undos are pending.
+   *
+   * @throws UsageException if one may have left a server down on a cluster that is to be acted on
+   */
+  private void checkUndosBeside() throws IOException {
+    for (Path other : new UndoJournal(directory).beside()) {
+      Set<String> clusters =
+          new UndoJournal(new RunDirectory(conf, other)).clustersWithStoppedServers();
+      for (PlannedRun run : plan) {
+        if (!clusters.isEmpty()
+            && !run.actions().isEmpty()
+            && clusters.contains(
+                HBaseConf.describe(HBaseConf.find(run.conf(), console.environment())))) {
+          throw new UsageException(
+              "step '%s': has actions, and a server that %s has stopped may be down; try suite --undo %2$s"
+                  .formatted(run.step().name(), other));
+        }
+      }
+      console.say(
+          "undos of %s are pending; unless it is running: suite --undo %1$s".formatted(other));
+    }
   }
 
   /**

@@ -10,8 +10,10 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,6 +27,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The undos of a suite that are pending, each in a file of the suite's directory, {@code
@@ -32,6 +36,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * process can do it, from any machine, after this one was killed.
  */
 final class UndoJournal {
+  private static final Logger LOG = LoggerFactory.getLogger(UndoJournal.class);
+
   /** Limits the questions to the NameNode where runs of years are in one place. */
   private static final int BESIDE = 20;
 
@@ -123,6 +129,22 @@ final class UndoJournal {
     return directory
         .readJson(name, Entry.class)
         .orElseThrow(() -> new IOException(new Path(directory.path(), name) + " is gone"));
+  }
+
+  /** Clusters on which pending undos have servers to start; without undos that can't be read. */
+  Set<String> clustersWithStoppedServers() throws IOException {
+    Set<String> clusters = new HashSet<>();
+    for (String name : pending()) {
+      try {
+        Entry entry = read(name);
+        if (!entry.undo().start().isEmpty()) {
+          clusters.add(entry.cluster());
+        }
+      } catch (IOException e) { // gone by now, damaged, or private
+        LOG.debug("{}", name, e);
+      }
+    }
+    return clusters;
   }
 
   /** Name of a new entry; empty if nothing is kept. */

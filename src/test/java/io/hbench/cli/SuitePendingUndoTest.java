@@ -202,6 +202,34 @@ class SuitePendingUndoTest {
     }
   }
 
+  @Test
+  void noSuiteActsWhileAServerThatAnotherOneHasStoppedMayBeDown() throws IOException {
+    Path killed = Files.createDirectory(dir.resolve("killed"));
+    leave(killed.resolve("_undo-000001.json"), "\"rs1,16020,1\": \"ssh rs1 start\"");
+    String steps =
+        """
+        - {name: a, shell: touch LOG, undo: 'false'}
+        - name: b
+          command: run get --rows 1k --for 1m --warmup 0s
+          during: [{after: 50%, action: move-regions 5}]
+        """;
+    run(steps, " --yes=hbench --quorum zk1");
+    assertThat(hbench.last()).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo(
+            "hbench: step 'b': has actions, and a server that file:%s has stopped may be down; try suite --undo file:%1$s\n"
+                .formatted(killed));
+    assertThat(log).doesNotExist();
+    run(steps, " --yes=hbench --quorum zk2"); // another cluster; its first step ends the suite
+    assertThat(hbench.last().err()).contains("undos of file:" + killed + " are pending");
+    assertThat(log).exists();
+    Files.delete(log);
+    Files.writeString(killed.resolve("_undo-000001.json"), "{}");
+    run(steps, " --yes=hbench --quorum zk1:2181");
+    assertThat(hbench.last().err()).contains("undos of file:" + killed + " are pending");
+    assertThat(log).exists();
+  }
+
   /** Leaves the undo of an action in a file of a journal. */
   private static void leave(Path file, String start) throws IOException {
     Files.deleteIfExists(file.resolveSibling("." + file.getFileName() + ".crc"));
@@ -218,13 +246,18 @@ class SuitePendingUndoTest {
   }
 
   private void run(String steps) throws IOException {
+    run(steps, "");
+  }
+
+  private void run(String steps, String words) throws IOException {
     String text =
         ("steps:\n" + steps)
             .replace("LOG", log.toString())
             .replace("FINE", fine.toString())
             .replace("SUITE", suite.toString());
     Path file = Files.writeString(dir.resolve("s.yaml"), text);
-    hbench.job("suite", "suite " + file);
+    suite = dir.resolve("suite" + words.replaceAll("\\W+", "-"));
+    hbench.job(suite.getFileName().toString(), "suite " + file + words);
   }
 
   /** The files of pending undos. */
