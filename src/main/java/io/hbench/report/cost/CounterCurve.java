@@ -52,11 +52,21 @@ record CounterCurve(List<Double> atMs, List<Double> values, CostWindow window) {
     return error(window.startMs()) + error(window.endMs());
   }
 
-  /** All that a step grew may have come before the time, or after it. */
+  /**
+   * All that a step grew may have come before the time, or after it. Where the load starts or ends
+   * with the window, the part without load may have grown as fast as the rest of the step.
+   */
   private double error(double time) {
     int step = stepOf(time);
+    double from = atMs.get(step);
+    double to = atMs.get(step + 1);
+    if (time <= from || time >= to) {
+      return 0;
+    }
     double share = share(step, time);
-    return share <= 0 || share >= 1 ? 0 : Math.max(share, 1 - share) * size(step);
+    double shareOfError =
+        share <= 0 || share >= 1 ? 1 - loaded(from, to) / (to - from) : Math.max(share, 1 - share);
+    return shareOfError * size(step);
   }
 
   private double size(int step) {

@@ -40,7 +40,22 @@ class CounterCurveTest {
             List.of(4_200.0, 5_200.0, 14_500.0, 15_500.0), List.of(0.0, 3.0, 20.0, 24.0), WINDOW);
     double truth = 3 * (1 - before) + 17 + 4; // no load after the window
     assertThat(Math.abs(curve.growth() - truth)).isLessThanOrEqualTo(curve.error() + 1e-9);
-    assertThat(curve.error()).isCloseTo(0.8 * 3, within(1e-9));
+    assertThat(curve.error()).isCloseTo(0.8 * 3 + 0.5 * 4, within(1e-9));
+  }
+
+  @Property(tries = 200)
+  void theErrorHasWhatAServerMayHaveUsedOutsideOfALoadWithoutWarmup(
+      @ForAll @DoubleRange(min = 0, max = 1) double idle) {
+    CostWindow whole = new CostWindow(100_000, 60, 100_000, 160_000, 1, List.of(100L));
+    List<Double> times = List.of(20_000.0, 120_000.0, 220_000.0);
+    List<Double> used =
+        times.stream()
+            .map(at -> idle * at / 1e3 + Math.max(0, Math.min(160_000, at) - 100_000) / 1e3)
+            .toList();
+    CounterCurve curve = new CounterCurve(times, used, whole);
+    assertThat(Math.abs(curve.growth() - 60 * (1 + idle)))
+        .isLessThanOrEqualTo(curve.error() + 1e-9);
+    assertThat(curve.error()).isLessThan(curve.growth());
   }
 
   @Test
