@@ -49,7 +49,7 @@ final class LiveServers {
     return paces.named(admin.getClusterMetrics(EnumSet.of(Option.SERVERS_NAME)).getServersName());
   }
 
-  /** Their ports; 0 or less for a server without pages, or without a known port. */
+  /** Their ports; 0 for one that is not known yet, and less for a server without pages. */
   Map<ServerName, Integer> ports() throws IOException {
     return ports(names());
   }
@@ -60,8 +60,15 @@ final class LiveServers {
       loads();
     }
     Map<ServerName, Integer> known = new TreeMap<>();
-    names.forEach(name -> known.put(name, ports.getOrDefault(name, 0)));
+    names.forEach(name -> known.put(name, port(name)));
     return known;
+  }
+
+  /** Its own one, or else that of an earlier process, which is most likely the same. */
+  private int port(ServerName server) {
+    return Optional.ofNullable(ports.get(server))
+        .or(() -> knownPages(server.getAddress().toString()).map(Address::getPort))
+        .orElse(0);
   }
 
   /**
@@ -94,7 +101,9 @@ final class LiveServers {
     live.forEach(
         (name, server) -> {
           loads.took(BYTES_OF_SERVER + server.getRegionMetrics().size() * BYTES_OF_REGION);
-          ports.put(name, server.getInfoServerPort());
+          if (server.getInfoServerPort() != 0) { // of one that has not reported yet
+            ports.put(name, server.getInfoServerPort());
+          }
         });
     return live;
   }

@@ -5,6 +5,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,9 @@ final class FakeCluster {
 
   /** Bytes of the master's answers, by what was asked. */
   final Map<Set<Option>, Long> bytes = new HashMap<>();
+
+  /** Servers that have joined, and have not reported to the master yet. */
+  final Set<ServerName> unreported = new HashSet<>();
 
   int loads;
   int rows;
@@ -123,7 +127,7 @@ final class FakeCluster {
 
   private ServerMetrics load(ServerName server) {
     return ServerMetricsBuilder.newBuilder(server)
-        .setInfoServerPort(16030)
+        .setInfoServerPort(unreported.contains(server) ? 0 : 16030)
         .setRegionMetrics(
             IntStream.range(0, regionsOfServer)
                 .mapToObj(i -> RegionMetricsBuilder.newBuilder(name(i)).build())

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.net.Address;
 import org.junit.jupiter.api.Test;
 
 /** What a cluster is asked for while a run goes on. */
@@ -142,6 +143,31 @@ class LargeClusterTest {
       assertThat(cluster.servers().ports().values()).containsExactly(16030, 16030, 16030, 16030);
       assertThat(cluster.servers().ports()).hasSize(4);
       assertThat(servers.loads).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aServerThatHasNotReportedYetHasItsPortLater() throws Exception {
+    FakeCluster servers = new FakeCluster(3, 100, 10);
+    servers.unreported.add(servers.servers.get(2));
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      assertThat(cluster.servers().ports().values()).containsExactly(16030, 16030, 0);
+      servers.unreported.clear();
+      assertThat(cluster.servers().ports().values()).containsExactly(16030, 16030, 16030);
+    }
+  }
+
+  @Test
+  void aServerThatRestartsHasThePortThatItHad() throws Exception {
+    FakeCluster servers = new FakeCluster(3, 100, 10);
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      cluster.servers().ports();
+      Address address = servers.servers.remove(2).getAddress();
+      ServerName anew = ServerName.valueOf(address, 1_800_000_000_000L);
+      servers.servers.add(anew);
+      servers.unreported.add(anew);
+      assertThat(cluster.servers().ports()).containsEntry(anew, 16030);
+      assertThat(cluster.servers().pagesOf(address.toString()).getPort()).isEqualTo(16030);
     }
   }
 
