@@ -88,7 +88,7 @@ final class ActionCluster {
   /** The same, as some servers have them open. */
   OnlineRegions polled(Collection<ServerName> servers) throws IOException {
     List<RegionInfo> all = listed;
-    return all.isEmpty() || paces.rows().isDue()
+    return all.isEmpty() || paces.listed().isDue()
         ? regions(servers)
         : OnlineRegions.of(all, query, table, servers);
   }
@@ -142,7 +142,7 @@ final class ActionCluster {
   /** The regions as some servers have them open: a cluster may have hundreds. */
   OnlineRegions regions(Collection<ServerName> servers) throws IOException {
     List<RegionInfo> all = OnlineRegions.listed(admin, table);
-    paces.rows().took(all.size());
+    paces.listed(all.size());
     listed = all;
     return OnlineRegions.of(all, query, table, servers);
   }
@@ -249,7 +249,7 @@ final class ActionCluster {
     Map<String, Address> homes = new HashMap<>();
     try (RegionLocator locator = admin.getConnection().getRegionLocator(table)) {
       List<HRegionLocation> all = locator.getAllRegionLocations();
-      paces.rows().took(all.size());
+      paces.listed(all.size());
       for (HRegionLocation location : all) {
         if (location != null && location.getServerName() != null) {
           homes.put(location.getRegion().getEncodedName(), location.getServerName().getAddress());

@@ -10,11 +10,12 @@ import org.apache.hadoop.hbase.ServerName;
  * are asked for is below that; with others, the periods of all polls grow.
  *
  * @param rows of hbase:meta, which one server has
+ * @param listed those of them that actions read: the watch on a run has the rest
  * @param calls of region servers
  * @param pages of their metrics
  * @param masterBytes of the master's answers
  */
-public record Paces(Pace rows, Pace calls, Pace pages, Pace masterBytes) {
+public record Paces(Pace rows, Pace listed, Pace calls, Pace pages, Pace masterBytes) {
   static final int ROWS_PER_SECOND = 500;
 
   /** As many as in the ten seconds between two snapshots of a run. */
@@ -36,6 +37,7 @@ public record Paces(Pace rows, Pace calls, Pace pages, Pace masterBytes) {
   public static Paces of(Time time) {
     return new Paces(
         new Pace(time, ROWS_PER_SECOND, ROWS_AT_ONCE),
+        new Pace(time, ROWS_PER_SECOND / 2.0, ROWS_AT_ONCE / 2.0),
         new Pace(time, CALLS_PER_SECOND, 2 * CALLS_PER_SECOND),
         new Pace(time, PAGES_PER_SECOND, 2 * PAGES_PER_SECOND),
         new Pace(time, MASTER_BYTES_PER_SECOND, MASTER_BYTES_AT_ONCE));
@@ -44,6 +46,12 @@ public record Paces(Pace rows, Pace calls, Pace pages, Pace masterBytes) {
   /** The clock of all of them. */
   Time time() {
     return rows.time();
+  }
+
+  /** Counts rows of hbase:meta that an action has read. */
+  void listed(int read) {
+    rows.took(read);
+    listed.took(read);
   }
 
   /** Counts an answer of the master with the names of servers. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +36,28 @@ class AwaitTest {
   void aWaitOnALargeTableReadsFewRowsOfMetaASecond() {
     FakeServers servers = cluster(10, 5_000);
     waitInVain(servers);
-    assertThat(servers.rowsRead / SECONDS).isBetween(400.0, 500.0 + 2 * 5_000 / SECONDS);
+    assertThat(servers.rowsRead / SECONDS).isBetween(200.0, 250.0 + 2 * 5_000 / SECONDS);
     assertThat(servers.serversAsked).as("every 200 ms").isBetween(10 * 1_450, 10 * 1_510);
+  }
+
+  @Test
+  void aWaitLeavesHalfOfTheRowsToTheWatch() throws Exception {
+    FakeServers servers = cluster(3, 1_000);
+    List<Double> looks = new ArrayList<>();
+    servers.beforeLook =
+        () -> {
+          double now = servers.time.nanos() / 1e9;
+          if (servers.paces.rows().isDue() && (looks.isEmpty() || now - last(looks) >= 10)) {
+            looks.add(now);
+            servers.paces.rows().took(1_000);
+          }
+        };
+    waitInVain(servers);
+    assertThat(looks).as("every ten seconds").hasSizeBetween(29, 31);
+  }
+
+  private static double last(List<Double> looks) {
+    return looks.get(looks.size() - 1);
   }
 
   @Test
