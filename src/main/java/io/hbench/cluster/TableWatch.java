@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.TableName;
 
 /**
  * Detector of changes at the servers of a table between two calls: of servers at each call, of
- * regions as often as the pace of rows of hbase:meta allows.
+ * regions as often as the pace of rows of hbase:meta allows, and at the last call.
  */
 public final class TableWatch {
   private final Cluster cluster;
@@ -23,6 +23,7 @@ public final class TableWatch {
   private double calledAt;
   private double longestMs;
   private boolean waits;
+  private boolean isLast;
 
   public TableWatch(Cluster cluster, String table) {
     this.cluster = cluster;
@@ -42,6 +43,11 @@ public final class TableWatch {
         : Optional.empty();
   }
 
+  /** Makes the next call the last one, which looks at the regions in any case. */
+  public synchronized void ending() {
+    isLast = true;
+  }
+
   /**
    * Changes since the last successful call; empty at the first call.
    *
@@ -49,7 +55,7 @@ public final class TableWatch {
    */
   public synchronized List<ServerEvent> changes(double atMs) throws IOException {
     ClusterSnapshot before = last;
-    if (before == null || cluster.paces().rows().isDue()) {
+    if (before == null || isLast || cluster.paces().rows().isDue()) {
       last = ClusterSnapshot.take(cluster, table, before);
       longestMs = before == null ? 0 : Math.max(longestMs, atMs - lookedAt);
       lookedAt = atMs;

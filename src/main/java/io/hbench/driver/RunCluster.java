@@ -339,6 +339,12 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   @Override
+  public void ending() {
+    watch.ending();
+    candidate.ifPresent(RunCluster::ending);
+  }
+
+  @Override
   public List<String> notes() {
     return Stream.concat(
             watch.note().stream(), candidate.stream().flatMap(other -> other.watch.note().stream()))

@@ -80,6 +80,9 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       return List.of();
     }
 
+    /** Called before the last call for changes: none may be left unseen. */
+    default void ending() {}
+
     /** What was looked at less often than usual, as the cluster is large; one line for each. */
     default List<String> notes() {
       return List.of();

@@ -103,7 +103,11 @@ final class ServerWatch {
   /** Takes a last snapshot, and ends the thread. */
   void end() throws InterruptedException {
     costs.end();
-    thread.execute(this::snapshot);
+    thread.execute(
+        () -> {
+          servers.ending();
+          snapshot();
+        });
     thread.shutdown();
     if (!thread.awaitTermination(MAX_LAST_SNAPSHOT.toSeconds(), TimeUnit.SECONDS)) {
       thread.shutdownNow();

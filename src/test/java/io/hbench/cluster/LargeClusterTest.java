@@ -93,6 +93,23 @@ class LargeClusterTest {
   }
 
   @Test
+  void aMoveInAShortRunOnALargeTableIsSeenAtItsEnd() throws Exception {
+    FakeCluster servers = new FakeCluster(10, 0, 100_000);
+    try (Cluster cluster = new Cluster(time, servers.connection())) {
+      TableWatch watch = new TableWatch(cluster, "t");
+      assertThat(watch.changes(0)).isEmpty();
+      HRegionLocation first = servers.regions.get(0);
+      servers.regions.set(0, new HRegionLocation(first.getRegion(), servers.servers.get(1)));
+      assertThat(watch.changes(170_000)).isEmpty();
+      watch.ending();
+      assertThat(watch.changes(180_000))
+          .extracting(ServerEvent::kind)
+          .containsExactly(ServerEvent.Kind.REGION_MOVED);
+      assertThat(watch.note().orElseThrow()).contains("every 180 s, and 0 s before the end");
+    }
+  }
+
+  @Test
   void theMasterIsAskedForLessThanAMegabyteAMinute() throws Exception {
     FakeCluster servers = new FakeCluster(1_000, 30, 10);
     try (Cluster cluster = new Cluster(time, servers.connection())) {
