@@ -106,9 +106,9 @@ public final class RegionLookup implements AutoCloseable {
     return Math.max(1, Math.min(MetaPages.PAGE, PAGE_SECONDS * REGIONS_PER_SECOND / tasks));
   }
 
-  /** Whether the time was over before all regions were looked up. */
+  /** Whether the time was over before all regions were looked up, or they are not yet. */
   public boolean isCut() {
-    return isCut;
+    return isCut || !rest.isDone();
   }
 
   /** Ends the look-up where it is. */

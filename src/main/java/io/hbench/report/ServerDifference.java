@@ -82,7 +82,7 @@ public final class ServerDifference {
     if (cut > 0) {
       notes.add(
           format(
-              "regions were looked up for a minute by %,d of %,d tasks, and the rest was left to HBase's client: requests to these regions looked them up, and have no server in figures by server",
+              "regions were looked up for a minute at most by %,d of %,d tasks, and the rest was left to HBase's client: requests to these regions looked them up, and have no server in figures by server",
               cut, job.job().tasks()));
     }
     return notes.isEmpty() ? null : notes;

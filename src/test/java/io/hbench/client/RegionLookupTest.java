@@ -90,8 +90,10 @@ class RegionLookupTest {
         lookup -> {
           lookup.await(Duration.ofMillis(1_500));
           assertThat(pages).hasValue(2);
+          assertThat(lookup.isCut()).as("a run that ends now").isTrue();
           time.sleep(LONG);
           assertThat(pages).as("it goes on").hasValue(5);
+          assertThat(lookup.isCut()).isFalse();
         });
   }
 

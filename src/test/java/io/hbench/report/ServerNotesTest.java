@@ -31,7 +31,7 @@ class ServerNotesTest {
                 .notes())
         .containsExactly(
             "every 200 s",
-            "regions were looked up for a minute by 999 of 1,000 tasks, and the rest was left to"
+            "regions were looked up for a minute at most by 999 of 1,000 tasks, and the rest was left to"
                 + " HBase's client: requests to these regions looked them up, and have no server in"
                 + " figures by server");
   }
