@@ -138,7 +138,7 @@ public final class CostSampler {
    */
   public List<Reading> read() throws IOException {
     if (rest.isEmpty()) {
-      beginPass(passes == 0 || time.nanos() - listed > LIST_AGE.toNanos());
+      beginPass(lacksPort() || time.nanos() - listed > LIST_AGE.toNanos());
       ofHBase = passes % 2 == (isLarge() ? 1 : 0); // a load may begin soon: the JVMs first
       passes++;
     }
@@ -163,11 +163,22 @@ public final class CostSampler {
   }
 
   private void beginPass(boolean anew) throws IOException {
-    if (anew) {
-      addresses = List.copyOf(servers.get());
-      listed = time.nanos();
+    if (anew || addresses.isEmpty()) {
+      try {
+        addresses = List.copyOf(servers.get());
+        listed = time.nanos();
+      } catch (IOException e) {
+        if (addresses.isEmpty()) {
+          throw e;
+        } // the servers of the last list have figures without the master, too
+      }
     }
     rest.addAll(addresses);
+  }
+
+  /** Whether a server has just started: a load may begin before the list is old. */
+  private boolean lacksPort() {
+    return addresses.stream().anyMatch(address -> address.port == 0);
   }
 
   /** Whether a round has not the time for all pages of all servers. */
