@@ -138,7 +138,7 @@ public final class CostSampler {
    */
   public List<Reading> read() throws IOException {
     if (rest.isEmpty()) {
-      beginPass(lacksPort() || time.nanos() - listed > LIST_AGE.toNanos());
+      beginPass(isLarge() || lacksPort() || time.nanos() - listed > LIST_AGE.toNanos());
       ofHBase = passes % 2 == (isLarge() ? 1 : 0); // a load may begin soon: the JVMs first
       passes++;
     }

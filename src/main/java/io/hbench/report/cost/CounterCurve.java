@@ -22,10 +22,13 @@ record CounterCurve(List<Double> atMs, List<Double> values, CostWindow window) {
         .allMatch(step -> size(step) >= 0);
   }
 
-  /** Whether it is the same all over the window. */
+  /**
+   * Whether it is the same all over the window, and still at the sample after those that cover it:
+   * the master may not have told of a restart before that.
+   */
   boolean isConstant() {
-    return IntStream.rangeClosed(stepOf(window.startMs()), stepOf(window.endMs()))
-        .allMatch(step -> size(step) == 0);
+    int last = Math.min(stepOf(window.endMs()) + 1, atMs.size() - 2);
+    return IntStream.rangeClosed(stepOf(window.startMs()), last).allMatch(step -> size(step) == 0);
   }
 
   /** The longest time between two samples of the window, in milliseconds. */

@@ -204,6 +204,15 @@ class LargeCostSamplerTest {
   }
 
   @Test
+  void theStartCodesOfALargeClusterAreAskedForBeforeEachPass() throws Exception {
+    CostSampler sampler = sampler(100);
+    List<Reading> readings = readFor(sampler, Duration.ofSeconds(3));
+    startCodes.put("rs5", 2L);
+    readings.addAll(readFor(sampler, Duration.ofSeconds(25)));
+    assertThat(startCode(readings, "rs5")).isEqualTo(2);
+  }
+
+  @Test
   void onePageHasWhatThreePagesOfAJvmHave() throws Exception {
     Set<String> beans = new HashSet<>();
     for (ObjectName name :

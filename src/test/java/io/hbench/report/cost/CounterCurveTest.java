@@ -71,6 +71,15 @@ class CounterCurveTest {
   }
 
   @Test
+  void aRestartThatTheNextSampleTellsMayHaveBeenInTheWindow() {
+    List<Double> times = DoubleStream.of(0, 8_000, 16_000, 24_000, 32_000).boxed().toList();
+    assertThat(new CounterCurve(times, List.of(1.0, 1.0, 1.0, 2.0, 2.0), WINDOW).isConstant())
+        .isFalse();
+    assertThat(new CounterCurve(times, List.of(1.0, 1.0, 1.0, 1.0, 2.0), WINDOW).isConstant())
+        .isTrue();
+  }
+
+  @Test
   void aRestartInTheWindowIsSeenAndOneBeforeItIsNot() {
     List<Double> times = DoubleStream.of(0, 4_000, 8_000, 12_000, 16_000).boxed().toList();
     assertThat(new CounterCurve(times, List.of(9.0, 10.0, 1.0, 2.0, 3.0), WINDOW).grows())
