@@ -3,6 +3,7 @@ package io.hbench.driver;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.cluster.action.Undo;
+import io.hbench.rundir.Renaming;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteExecution;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,7 +27,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
-import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -171,17 +172,15 @@ final class UndoJournal {
     }
     FileSystem fs = directory.fileSystem();
     Path file = new Path(directory.path(), name);
-    FileContext context;
-    try {
-      context = FileContext.getFileContext(fs.getUri(), fs.getConf());
-    } catch (UnsupportedFileSystemException e) { // an object store: see RunDirectory.replace
+    Optional<FileContext> context = Renaming.ontoFiles(fs, file);
+    if (context.isEmpty()) { // an object store
       directory.writeJson(name, entry);
       fs.setPermission(file, OWN);
       return;
     }
     Path draft = new Path(directory.path(), "_draft" + name);
     write(fs, draft, entry);
-    context.rename(draft, file, Options.Rename.OVERWRITE);
+    context.get().rename(draft, file, Options.Rename.OVERWRITE);
   }
 
   /** Writes a file that is its owner's alone before it has any text. */

@@ -30,7 +30,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.SequenceFile;
@@ -284,24 +283,21 @@ public final class RunDirectory {
   /**
    * Replaces a file that hbench owns: writes the new version beside the old one and renames it. A
    * reader finds the old or the new version, even if this process is killed. Of two writers at
-   * once, the later one wins. A file system that can't rename onto a file is an object store: what
-   * is written there takes the place of the old version when it is closed.
+   * once, the later one wins. In an object store the file is written over: see {@link Renaming}.
    *
    * @param content writes it; may close the stream
    */
   public void replace(String name, FailableConsumer<OutputStream, IOException> content)
       throws IOException {
     Path file = new Path(path, name);
-    FileContext context;
-    try {
-      context = FileContext.getFileContext(fs.getUri(), conf);
-    } catch (UnsupportedFileSystemException e) {
+    Optional<FileContext> context = Renaming.ontoFiles(fs, file);
+    if (context.isEmpty()) {
       write(fs, file, true, content);
       return;
     }
     Path next = new Path(file.getParent(), "_" + file.getName() + "-" + UUID.randomUUID());
     write(fs, next, true, content);
-    context.rename(next, file, Options.Rename.OVERWRITE);
+    context.get().rename(next, file, Options.Rename.OVERWRITE);
   }
 
   /** Writes a file that does not exist yet; a reader sees the complete file. */

@@ -2,6 +2,7 @@ package io.hbench.rundir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.StoreFs;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -31,6 +32,20 @@ class RunDirectoryTest {
     once.write(RunDirectory.PLAN, "");
     once.release();
     assertThat(dir.resolve("once/plan.xml")).exists();
+  }
+
+  /**
+   * A binding renames onto a file by a deletion and a renaming, between which a process may end.
+   */
+  @Test
+  void anObjectStoreDeletesNoFileToReplaceIt() throws IOException {
+    RunDirectory run =
+        new RunDirectory(
+            StoreFs.in(new Configuration()),
+            new org.apache.hadoop.fs.Path("store://" + dir.resolve("run")));
+    run.write(RunDirectory.JOB, "submitted");
+    run.write(RunDirectory.JOB, "ended");
+    assertThat(dir.resolve("run/job.json")).hasContent("ended");
   }
 
   /** HDFS says it while the other process has not closed its file yet. */
