@@ -212,7 +212,7 @@ public final class FreeSpace implements AutoCloseable {
   }
 
   /** Looks every 30 seconds, in a thread of its own, which may hang. */
-  @SuppressWarnings("FutureReturnValueIgnored") // looks have no result
+  @SuppressWarnings("FutureReturnValueIgnored") // checks have no result
   public void watch(Time time) {
     if (!places.isEmpty() && thread.isEmpty()) {
       thread = Optional.of(time.threads("free-space", 1));
@@ -253,7 +253,7 @@ public final class FreeSpace implements AutoCloseable {
             Settings.MIN_FREE_SPACE.property());
   }
 
-  /** Why the run has to end, by the last look. */
+  /** Why the run has to end, by the last check. */
   public Optional<String> shortage() {
     return shortage;
   }

@@ -54,7 +54,7 @@ public final class Preparation {
 
   private long lastReport;
 
-  /** Servers of the table by the last look at its regions. */
+  /** Servers of the table by the last read of its regions. */
   private Set<ServerName> servers = Set.of();
 
   private KeySample sample;

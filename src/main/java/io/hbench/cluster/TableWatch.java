@@ -17,7 +17,7 @@ public final class TableWatch {
   private final TableName table;
   private ClusterSnapshot last;
 
-  /** Times of the last look at the regions and of the last call, in milliseconds. */
+  /** Times of the last read of the regions and of the last call, in milliseconds. */
   private double lookedAt;
 
   private double calledAt;

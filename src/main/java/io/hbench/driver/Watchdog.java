@@ -160,7 +160,7 @@ public final class Watchdog implements JobSubmission.Limit {
    * @throws IOException if the limit is exceeded already; the work was not begun then
    */
   <T> T unlimited(String state, Work<T> work) throws IOException, InterruptedException {
-    clock.stop(); // before the look at the limit: the thread is not left behind in the work
+    clock.stop(); // before the check of the limit: the thread is not left behind in the work
     try {
       Optional<String> exceeded = exceeded();
       if (exceeded.isPresent()) {

@@ -38,7 +38,7 @@ final class ActionCluster {
   private final RegionQuery query;
   private final Paces paces;
 
-  /** All regions by the last look at hbase:meta. */
+  /** All regions by the last read of hbase:meta. */
   private volatile List<RegionInfo> listed = List.of();
 
   /** The live servers by the last answer of the master. */
