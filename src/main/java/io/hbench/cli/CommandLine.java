@@ -6,6 +6,7 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import io.hbench.spec.SitePolicy;
 import java.io.File;
 import java.io.IOException;
@@ -64,9 +65,16 @@ record CommandLine(
     org.apache.commons.cli.CommandLine line = parseWords(words, flags);
     Configuration conf = new Configuration(given);
     List<String> hadoop = hadoopWords(line);
-    String[] generic = Stream.concat(jar(line), hadoop.stream()).toArray(String[]::new);
+    List<String> generic = new ArrayList<>(jar(given, line));
+    for (int i = 0; i < hadoop.size(); i += 2) {
+      if (hadoop.get(i).equals("-conf")) {
+        addFile(given, hadoop.get(i + 1), conf);
+      } else {
+        generic.addAll(hadoop.subList(i, i + 2));
+      }
+    }
     try {
-      new GenericOptionsParser(conf, generic);
+      new GenericOptionsParser(conf, generic.toArray(String[]::new));
     } catch (IllegalArgumentException e) { // an address that is none
       throw new UsageException("option of Hadoop: " + e.getMessage());
     }
@@ -216,12 +224,15 @@ record CommandLine(
     return switches.contains(word) || switches.contains("-" + word);
   }
 
-  private static Stream<String> jar(org.apache.commons.cli.CommandLine line) {
+  /** The jar for the job and for this JVM, in which Hadoop's parser takes local ones alone. */
+  private static List<String> jar(Configuration given, org.apache.commons.cli.CommandLine line) {
     String jar = line.getOptionValue(Settings.JAR.name());
-    if (jar != null && !new File(jar).isFile()) {
-      throw Settings.JAR.bad(jar, "not a file", Settings.JAR.flag() + " my-operations.jar");
-    }
-    return jar == null ? Stream.of() : Stream.of("-libjars", jar);
+    String flag = Settings.JAR.flag();
+    return jar == null
+        ? List.of()
+        : List.of(
+            "-libjars",
+            UserFile.of(given, flag, jar, flag + " my-operations.jar").local().getPath());
   }
 
   private static List<String> hadoopWords(org.apache.commons.cli.CommandLine line) {
@@ -229,9 +240,6 @@ record CommandLine(
     for (String name : HADOOP) {
       String[] values = line.getOptionValues(name);
       for (String value : values == null ? new String[0] : values) {
-        if (name.equals("conf")) {
-          checkFile(value);
-        }
         if (FILES.contains(name)) {
           Stream.of(value.split(",", -1)).forEach(file -> checkShipped(name, file));
         }
@@ -274,19 +282,21 @@ record CommandLine(
     }
   }
 
-  /** Hadoop ignores a missing file, and reads the others only after submission. */
-  private static void checkFile(String name) {
-    File file = new File(name);
-    if (!file.isFile()) {
-      throw UsageException.badValue("-conf", name, "not a file", "-conf job-conf/java17.xml");
-    }
-    Configuration conf = new Configuration(false);
-    conf.addResource(new Path(file.toURI()));
+  /**
+   * Adds the properties of a file; Hadoop ignores a missing one, and reads the others only after
+   * submission. That of another file system, which may be somebody else's, brings in no other file.
+   */
+  private static void addFile(Configuration given, String name, Configuration conf) {
+    String example = "-conf job-conf/java17.xml";
+    UserFile file = UserFile.of(given, "-conf", name, example);
+    Path here = new Path(file.local().toURI()); // Hadoop reads it again and again
+    Configuration alone = new Configuration(false);
+    alone.addResource(here, !file.isLocal());
     try {
-      conf.size();
+      alone.size();
     } catch (RuntimeException e) {
-      throw UsageException.badValue(
-          "-conf", name, "not a configuration file", "-conf job-conf/java17.xml");
+      throw UsageException.badValue("-conf", name, "not a configuration file", example);
     }
+    conf.addResource(here, !file.isLocal());
   }
 }

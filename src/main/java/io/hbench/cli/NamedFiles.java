@@ -8,8 +8,8 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
-import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,7 @@ final class NamedFiles {
     if (!text.isEmpty() && !LengthHistogram.isIn(text)) {
       String flag = Settings.VALUE_HISTOGRAM.flag();
       Settings.VALUE_HISTOGRAM.set(
-          conf, TextFile.read(flag, text, StandardCharsets.UTF_8, flag + " hist.txt"));
+          conf, UserFile.of(conf, flag, text, flag + " hist.txt").read(StandardCharsets.UTF_8));
     }
   }
 

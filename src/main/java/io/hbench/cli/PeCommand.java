@@ -58,7 +58,8 @@ final class PeCommand extends TranslatedCommand {
     flags.stream()
         .filter(line.values()::containsKey)
         .forEach(flag -> values.put(flag, line.values().get(flag)));
-    PeTranslation translation = new PeTranslation(values, operands.get(0), operands.get(1));
+    PeTranslation translation =
+        new PeTranslation(line.conf(), values, operands.get(0), operands.get(1));
     return new Translated(line, translation, translation.summary()::of);
   }
 

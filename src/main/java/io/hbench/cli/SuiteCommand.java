@@ -14,7 +14,6 @@ import io.hbench.figure.Figure;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.CommandLineText;
-import io.hbench.settings.LocalFile;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
@@ -22,6 +21,7 @@ import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import io.hbench.spec.SitePolicy;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Suite;
@@ -34,8 +34,6 @@ import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -46,6 +44,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
@@ -73,13 +72,13 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       FLAGS
           .add("summary", SettingType.TEXT)
           .help(
-              "local file for the verdict as a mail, its subject first; that of the last suite is"
+              "file for the verdict as a mail, its subject first; that of the last suite is"
                   + " replaced");
 
   @Override
   public Usage usage() {
     return new Usage(
-        "FILE [--repeat N] [--summary FILE] [--setting VALUE]… | --resume DIR [--trust USER]"
+        "FILE [--repeat N] [--summary FILE] [--trust USER] [--setting VALUE]… | --resume DIR [--trust USER]"
             + " | --undo DIR [--trust USER]",
         "drives the steps of a suite file and reports them in one table",
         "suite job-conf/reference/1-cache.yaml --rows 20k --for 2s --warmup 0s --tasks 1",
@@ -133,7 +132,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
               : "suite " + line.operands().get(1) + ": a second file; leave it out");
     }
     String file = line.operands().get(0);
-    String text = read(file);
+    String text = read(file, line, console);
     Suite suite = suite(file, text, line);
     List<PlannedRun> plan = plan(suite, line, console);
     var unused = new SitePolicy(line.conf()).left("suite", console.time().instant());
@@ -142,7 +141,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       return ExitCode.OK;
     }
     Configuration conf = line.merged();
-    Optional<LocalFile> mail = mail(conf);
+    Optional<UserFile> mail = mail(conf);
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     RunDriver.take(directory, console.time());
@@ -154,9 +153,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     if (isPrivate) {
       directory
           .fileSystem()
-          .setPermission(
-              new org.apache.hadoop.fs.Path(directory.path(), COPY),
-              new FsPermission((short) 0600));
+          .setPermission(new Path(directory.path(), COPY), new FsPermission((short) 0600));
     }
     SuiteRecord record =
         SuiteRecord.of(
@@ -262,14 +259,14 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     CommandLine started = parse(line.conf(), words);
     String copy = directory.path() + "/" + COPY;
     String text;
-    try (InputStream in = directory.fileSystem().open(new org.apache.hadoop.fs.Path(copy))) {
+    try (InputStream in = directory.fileSystem().open(new Path(copy))) {
       text = SuiteFile.text(copy, in);
     }
     Suite suite = suite(copy, text, started);
     Configuration conf = started.merged();
     List<PlannedRun> plan = plan(suite, started, console);
     var unused = new SitePolicy(conf).left("suite", console.time().instant());
-    Optional<LocalFile> mail = mail(conf);
+    Optional<UserFile> mail = mail(conf);
     // these come from the directory, to which others may be allowed to write
     SUMMARY
         .find(conf)
@@ -286,17 +283,17 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   }
 
   /**
-   * The local file with the verdict of the last suite as a mail: the first line is its subject.
-   * While a suite runs, the file says that there is no verdict: after a suite that was killed, the
-   * verdict of the night before is not mailed again.
+   * The file with the verdict of the last suite as a mail: the first line is its subject. While a
+   * suite runs, the file says that there is no verdict: after a suite that was killed, the verdict
+   * of the night before is not mailed again.
    *
    * @throws UsageException if it can't be written, or if hbench did not write the existing file
    */
-  private static Optional<LocalFile> mail(Configuration conf) {
-    Optional<LocalFile> mail =
-        LocalFile.of(
+  private static Optional<UserFile> mail(Configuration conf) {
+    Optional<UserFile> mail =
+        UserFile.of(
             SUMMARY, conf, "/var/tmp/nightly.txt", text -> FIRST_LINE.matcher(text).lookingAt());
-    mail.ifPresent(LocalFile::check);
+    mail.ifPresent(UserFile::check);
     return mail;
   }
 
@@ -351,15 +348,20 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
                     : hint));
   }
 
-  /** The text of a local file. */
-  private static String read(String file) throws IOException {
-    Path path = Path.of(file);
-    if (Files.exists(path) && !Files.isDirectory(path)) {
-      try (InputStream in = Files.newInputStream(path)) {
-        return SuiteFile.text(file, in);
+  /** The text of a suite file; that of another file system may be somebody else's. */
+  private static String read(String name, CommandLine line, Console console) throws IOException {
+    UserFile file =
+        UserFile.of(line.conf(), "suite", name, "suite job-conf/reference/1-cache.yaml");
+    try (InputStream in = file.open()) {
+      if (!file.isLocal()) {
+        EarlierRun.checkTrust(
+            new RunDirectory(line.conf(), file.path()),
+            "suite",
+            line.flags(),
+            console,
+            Path.CUR_DIR);
       }
+      return SuiteFile.text(name, in);
     }
-    throw UsageException.badValue(
-        "suite", file, "not a file", "suite job-conf/reference/1-cache.yaml");
   }
 }

@@ -8,21 +8,19 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import io.hbench.trend.Trend;
 import io.hbench.trend.TrendReader;
 import io.hbench.view.TrendView;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /** {@code trend}: prints the changes of figures over a series of runs. */
 final class TrendCommand implements Subcommand {
@@ -37,13 +35,11 @@ final class TrendCommand implements Subcommand {
           .help(
               "start of the days whose changes count for the exit code; earlier ones are only shown");
   private static final Setting<String> CSV =
-      FLAGS
-          .add("csv", SettingType.TEXT)
-          .help("local file for Apache Otava; an older one is replaced");
+      FLAGS.add("csv", SettingType.TEXT).help("file for Apache Otava; an older one is replaced");
   private static final Setting<String> HTML =
       FLAGS
           .add("html", SettingType.TEXT)
-          .help("local file for an HTML page with charts; an older one is replaced");
+          .help("file for an HTML page with charts; an older one is replaced");
 
   @Override
   public Usage usage() {
@@ -71,23 +67,24 @@ final class TrendCommand implements Subcommand {
         TrendReader.read(line.conf(), directory(line, "trend", EXAMPLE), flags.margins(), since);
     trend.warnings().forEach(warning -> console.say("trend: " + warning));
     checkRuns(trend, "trend", EXAMPLE);
-    Path csv = file(CSV, conf, TrendCsv.START);
-    Path html = file(HTML, conf, PageRenderer.start(TrendView.KIND));
+    Optional<UserFile> csv = file(CSV, line.merged(), TrendCsv.START);
+    Optional<UserFile> html = file(HTML, line.merged(), PageRenderer.start(TrendView.KIND));
     Document document =
         TrendView.of(
-            trend, "hbench trend … --details, or " + (html == null ? "--html FILE, a page" : html));
-    if (csv != null) {
-      Files.writeString(csv, TrendCsv.of(trend));
+            trend,
+            "hbench trend … --details, or "
+                + html.map(UserFile::name).orElse("--html FILE, a page"));
+    if (csv.isPresent()) {
+      csv.get().replace(TrendCsv.of(trend));
     }
-    if (html != null) {
-      Files.writeString(html, PageRenderer.html(document));
+    if (html.isPresent()) {
+      html.get().replace(PageRenderer.html(document));
     }
     return flags.print(document, trend, trend.isRegression(), console);
   }
 
   /** The only operand of a command, a directory that exists. */
-  static org.apache.hadoop.fs.Path directory(CommandLine line, String command, String example)
-      throws IOException {
+  static Path directory(CommandLine line, String command, String example) throws IOException {
     if (line.operands().size() != 1) {
       throw new UsageException(
           line.operands().isEmpty()
@@ -95,7 +92,7 @@ final class TrendCommand implements Subcommand {
               : "%s %s: a second directory; try %s"
                   .formatted(command, line.operands().get(1), example));
     }
-    org.apache.hadoop.fs.Path path = SettingType.path(command, line.operands().get(0));
+    Path path = SettingType.path(command, line.operands().get(0));
     if (!path.getFileSystem(line.conf()).exists(path)) {
       throw new UsageException("%s %s: does not exist; try %s".formatted(command, path, example));
     }
@@ -120,35 +117,15 @@ final class TrendCommand implements Subcommand {
     }
   }
 
-  /**
-   * The file that a flag names, checked not to be a file of another kind.
-   *
-   * @param start first characters of a file of this kind
-   * @return null without the flag
-   */
-  private static Path file(Setting<String> flag, Configuration conf, String start)
-      throws IOException {
-    if (!flag.isSet(conf)) {
-      return null;
-    }
-    String name = flag.get(conf);
-    Path file;
-    try {
-      file = Path.of(name);
-    } catch (InvalidPathException e) {
-      throw flag.bad(name, "not a file", flag.flag() + " trend." + flag.name());
-    }
-    if (Files.isRegularFile(file)) {
-      try (InputStream in = Files.newInputStream(file)) {
-        String there = new String(in.readNBytes(start.length()), StandardCharsets.ISO_8859_1);
-        if (!there.isEmpty() && !there.equals(start)) {
-          throw flag.bad(
-              name,
-              "exists, and is not a file of trend",
-              flag.flag() + " new-" + "trend." + flag.name());
-        }
-      }
-    }
+  /** The file that a flag names, checked not to be a file of another kind that begins otherwise. */
+  private static Optional<UserFile> file(Setting<String> flag, Configuration conf, String start) {
+    Optional<UserFile> file =
+        UserFile.of(
+            flag,
+            conf,
+            "new-trend." + flag.name(),
+            text -> text.isEmpty() || text.startsWith(start));
+    file.ifPresent(UserFile::check);
     return file;
   }
 }

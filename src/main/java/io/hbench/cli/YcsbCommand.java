@@ -59,7 +59,7 @@ final class YcsbCommand extends TranslatedCommand {
 
   @Override
   Translated translate(Configuration given, List<String> words) throws IOException {
-    YcsbCommandLine ycsb = YcsbCommandLine.parse(words);
+    YcsbCommandLine ycsb = YcsbCommandLine.parse(given, words);
     List<Setting<?>> flags = new ArrayList<>(Settings.flags());
     flags.add(PeOptions.PRINT);
     CommandLine line = CommandLine.parse(given, ycsb.rest(), flags);

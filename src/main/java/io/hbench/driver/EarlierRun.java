@@ -27,7 +27,8 @@ public final class EarlierRun {
   public static final Setting<String> TRUST =
       new SettingGroup("options")
           .add("trust", SettingType.NAME)
-          .help("user who may have written the directory's consent, programs and local files");
+          .help(
+              "user who may have written the directory or the suite file: consent, programs and local files");
 
   private final RunDirectory directory;
   private final Configuration plan;

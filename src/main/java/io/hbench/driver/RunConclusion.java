@@ -12,9 +12,9 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
-import io.hbench.settings.LocalFile;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import io.hbench.view.RunView;
@@ -54,9 +54,9 @@ public final class RunConclusion {
         failure.or(() -> prometheus(conf).flatMap(file -> tryToWrite(file, report))));
   }
 
-  /** The local file with the figures of the last run for Prometheus, which the settings name. */
-  public static Optional<LocalFile> prometheus(Configuration conf) {
-    return LocalFile.of(
+  /** The file with the figures of the last run for Prometheus, which the settings name. */
+  public static Optional<UserFile> prometheus(Configuration conf) {
+    return UserFile.of(
         Settings.PROMETHEUS,
         conf,
         "/var/lib/node_exporter/hbench.prom",
@@ -64,7 +64,7 @@ public final class RunConclusion {
   }
 
   /** Replaces the file for Prometheus; returns the error if that failed. */
-  private static Optional<IOException> tryToWrite(LocalFile file, RunReport report) {
+  private static Optional<IOException> tryToWrite(UserFile file, RunReport report) {
     try {
       file.replace(PrometheusText.of(report));
       return Optional.empty();
@@ -73,7 +73,7 @@ public final class RunConclusion {
     } catch (IOException e) {
       return Optional.of(
           new IOException(
-              "cannot write " + file.path() + " (--prometheus): " + FailureText.of(e), e));
+              "cannot write " + file.name() + " (--prometheus): " + FailureText.of(e), e));
     }
   }
 

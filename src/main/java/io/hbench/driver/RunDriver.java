@@ -14,13 +14,13 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Consent;
-import io.hbench.settings.LocalFile;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RowsInFlight;
 import io.hbench.spec.RunSpec;
@@ -104,7 +104,7 @@ public record RunDriver(
     RunCluster.check(spec);
     JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
     DetachedRun.check(submission);
-    RunConclusion.prometheus(conf).ifPresent(LocalFile::check);
+    RunConclusion.prometheus(conf).ifPresent(UserFile::check);
     take(directory, console.time());
     console.audit().note("directory", directory.path());
     if (!Settings.YES.get(conf).names().isEmpty()) {

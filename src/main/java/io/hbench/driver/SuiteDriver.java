@@ -9,11 +9,11 @@ import io.hbench.job.barrier.Lease;
 import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.settings.LocalFile;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Retention;
 import io.hbench.suite.Suite;
@@ -39,7 +39,7 @@ import org.apache.hadoop.fs.Path;
 /**
  * Drives a suite: its runs, the comparison with the baseline, summary, and retention.
  *
- * @param mail local file for the summary, if there is one
+ * @param mail file for the summary, if there is one
  */
 public record SuiteDriver(
     Suite suite,
@@ -47,7 +47,7 @@ public record SuiteDriver(
     List<PlannedRun> plan,
     Configuration conf,
     Console console,
-    Optional<LocalFile> mail) {
+    Optional<UserFile> mail) {
   private static final String PAGE = "compare.html";
   private static final String TREND = "trend.json";
   private static final String TREND_PAGE = "trend.html";

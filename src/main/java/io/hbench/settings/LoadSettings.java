@@ -272,7 +272,7 @@ interface LoadSettings {
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP
           .add("prometheus", SettingType.TEXT, NO_LOAD_EFFECT, NOT_FOR_FINDMAX)
-          .help("local file in Prometheus' text format: hbench.prom");
+          .help("file in Prometheus' text format: hbench.prom");
   Setting<Boolean> QUIET =
       OUTPUT_GROUP.flag("quiet", NO_LOAD_EFFECT).help("report without progress");
   Setting<Boolean> DETACH =

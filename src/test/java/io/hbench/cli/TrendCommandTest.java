@@ -260,7 +260,7 @@ class TrendCommandTest extends NightsFixture {
     Files.writeString(mine, "a,b\n");
     Hbench.Result refused = trend("--csv", mine.toString());
     assertThat(refused).hasExitCode(2);
-    assertThat(refused.err()).contains("--csv " + mine + ": exists, and is not a file of trend");
+    assertThat(refused.err()).contains("--csv " + mine + ": exists, and is not a file of hbench");
     assertThat(mine).hasContent("a,b");
   }
 
@@ -277,7 +277,7 @@ class TrendCommandTest extends NightsFixture {
     Hbench.Result refused =
         trend("--html", mine.toString(), "--csv", dir.resolve("new.csv").toString());
     assertThat(refused).hasExitCode(2);
-    assertThat(refused.err()).contains("--html " + mine + ": exists, and is not a file of trend");
+    assertThat(refused.err()).contains("--html " + mine + ": exists, and is not a file of hbench");
     assertThat(mine).hasContent(report);
     assertThat(dir.resolve("new.csv")).as("nothing is written, then").doesNotExist();
   }

@@ -12,8 +12,8 @@ import io.hbench.settings.KeyScope;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
-import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.client.Durability;
 /** Translation of a command line of PerformanceEvaluation into settings of hbench. */
 public final class PeTranslation extends Translation {
   private final Configuration options = new Configuration(false);
+  private final Configuration conf;
   private final Map<Setting<?>, String> given;
 
   /** Null for a user-defined operation. */
@@ -38,12 +39,15 @@ public final class PeTranslation extends Translation {
   /**
    * Translates a command line.
    *
+   * @param conf of the file systems
    * @param given values of options of {@link PeOptions} and of hbench's own settings
    * @param command name of a {@link PeWorkload}, or class of a user-defined operation
    * @param clients number of clients
    * @throws UsageException for the first wrong value
    */
-  public PeTranslation(Map<Setting<?>, String> given, String command, String clients) {
+  public PeTranslation(
+      Configuration conf, Map<Setting<?>, String> given, String command, String clients) {
+    this.conf = conf;
     this.given = given;
     this.test = command.contains(".") ? null : PeWorkload.named(command);
     this.clients = count(clients);
@@ -275,13 +279,13 @@ public final class PeTranslation extends Translation {
   }
 
   /** The text of a file or, as in PerformanceEvaluation, of a resource on the class path. */
-  private static String read(String name) {
+  private String read(String name) {
     String flag = PeOptions.COMMAND_PROPERTIES_FILE.flag();
     try (InputStream resource =
         Thread.currentThread().getContextClassLoader().getResourceAsStream(name)) {
       return resource != null
           ? new String(resource.readAllBytes(), StandardCharsets.UTF_8)
-          : TextFile.read(flag, name, StandardCharsets.UTF_8, flag + " my.properties");
+          : UserFile.of(conf, flag, name, flag + " my.properties").read(StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw UsageException.badValue(flag, name, "cannot be read", flag + " my.properties");
     }

@@ -3,8 +3,8 @@ package io.hbench.compat.ycsb;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
-import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * A command line of YCSB, split into YCSB's properties and words of hbench.
@@ -44,8 +45,12 @@ public record YcsbCommandLine(
 
   private static final List<String> LONG_FLAGS = List.of("threads", "target", "jvm-args");
 
-  /** Splits the words, and reads the property files. */
-  public static YcsbCommandLine parse(List<String> words) {
+  /**
+   * Splits the words, and reads the property files.
+   *
+   * @param conf of the file systems
+   */
+  public static YcsbCommandLine parse(Configuration conf, List<String> words) {
     Map<String, String> files = new LinkedHashMap<>();
     YcsbCommandLine line =
         new YcsbCommandLine(new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
@@ -60,7 +65,7 @@ public record YcsbCommandLine(
       } else {
         String value = joined ? words.get(i).substring(word.length() + 1) : words.get(++i);
         if (flag.equals(word)) {
-          line.take(flag, value, files);
+          line.take(conf, flag, value, files);
         } else {
           line.errors.add(
               UsageException.badValue(word, value, "has one dash in YCSB", flag + " " + value)
@@ -92,10 +97,10 @@ public record YcsbCommandLine(
     }
   }
 
-  private void take(String flag, String value, Map<String, String> files) {
+  private void take(Configuration conf, String flag, String value, Map<String, String> files) {
     int equals = value.indexOf('=');
     switch (flag) {
-      case "-P" -> read(value, files, errors);
+      case "-P" -> read(conf, value, files, errors);
       case "-threads" -> properties.put(YcsbProperties.THREAD_COUNT.name(), value);
       case "-target" -> properties.put(YcsbProperties.TARGET.name(), value);
       case "-db" -> properties.put("db", value);
@@ -148,9 +153,10 @@ public record YcsbCommandLine(
         .toList();
   }
 
-  private static void read(String name, Map<String, String> into, List<String> errors) {
+  private static void read(
+      Configuration conf, String name, Map<String, String> into, List<String> errors) {
     try {
-      String text = TextFile.read("-P", name, StandardCharsets.ISO_8859_1, EXAMPLE_FILE);
+      String text = UserFile.of(conf, "-P", name, EXAMPLE_FILE).read(StandardCharsets.ISO_8859_1);
       into.putAll(
           SettingType.PROPERTIES
               .find(text)
