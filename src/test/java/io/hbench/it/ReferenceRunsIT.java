@@ -21,18 +21,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The published benchmarks of job-conf/reference, each tiny and with one command. */
+/** The published benchmarks, each tiny and with one command. */
 @Tag("soak")
 @HBaseFixture.Shared
 class ReferenceRunsIT {
   private static final String TINY =
-      " --local --rows 1k --for 300ms --warmup 0s --tasks 1 --threads 2 --presplit 2 --repeat 1";
+      " --local --rows 1k --for 300ms --warmup 0s --tasks 1 --threads 2 --presplit 2 --repeat 1"
+          + " --compression none"; // HBase in this JVM has no native code
 
   @TempDir Path dir;
 
   static Stream<File> files() {
-    return Arrays.stream(
-        Optional.ofNullable(new File("job-conf/reference").listFiles()).orElseThrow());
+    return Stream.concat(
+        Arrays.stream(
+            Optional.ofNullable(new File("job-conf/reference").listFiles()).orElseThrow()),
+        Stream.of(new File("job-conf/ahbench.yaml")));
   }
 
   @ParameterizedTest
