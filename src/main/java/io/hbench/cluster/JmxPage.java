@@ -3,6 +3,7 @@ package io.hbench.cluster;
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 import com.google.gson.annotations.SerializedName;
+import io.hbench.time.Pace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,19 +46,22 @@ record JmxPage(
   /**
    * Requests the page of a server. Does not wait: a firewall may drop requests to many servers.
    *
+   * @param pace of pages: it counts each request, and further tries wait until it has paid for them
    * @return empty if the page is not available, as in clusters that require a login of another kind
    */
-  static CompletableFuture<Optional<JmxPage>> of(MetricsHttp http, String host, int infoPort) {
+  static CompletableFuture<Optional<JmxPage>> of(
+      MetricsHttp http, Pace pace, String host, int infoPort) {
     if (infoPort <= 0) {
       return CompletableFuture.completedFuture(Optional.empty()); // the server has no web pages
     }
-    return get(http, host, infoPort, TRIES)
+    pace.took(1);
+    return get(http, pace, host, infoPort, TRIES)
         .thenApply(answer -> answer.filter(JmxPage::hasFigures))
         .exceptionally(failure -> Optional.empty());
   }
 
   private static CompletableFuture<Optional<JmxPage>> get(
-      MetricsHttp http, String host, int port, int tries) {
+      MetricsHttp http, Pace pace, String host, int port, int tries) {
     return http.text(host, port, QUERY, MAX_BYTES)
         .thenApply(JmxPage::parse)
         .thenCompose(
@@ -65,11 +69,14 @@ record JmxPage(
                 tries == 1 || answer.isEmpty() || answer.get().hasFigures()
                     ? CompletableFuture.completedFuture(answer)
                     : CompletableFuture.completedFuture(answer)
-                        .thenComposeAsync(empty -> get(http, host, port, tries - 1), later()));
+                        .thenComposeAsync(
+                            empty -> get(http, pace, host, port, tries - 1), later(pace)));
   }
 
-  private static Executor later() {
-    return CompletableFuture.delayedExecutor(RETRY_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+  private static Executor later(Pace pace) {
+    long due = Math.max(RETRY_PAUSE.toMillis(), pace.untilDue().toMillis());
+    pace.took(1);
+    return CompletableFuture.delayedExecutor(due, TimeUnit.MILLISECONDS);
   }
 
   /** Parses a page; empty if it is not a metrics page but, for example, a login page. */

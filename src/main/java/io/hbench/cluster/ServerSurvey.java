@@ -138,8 +138,7 @@ final class ServerSurvey {
         Thread.currentThread().interrupt();
         throw new InterruptedIOException();
       }
-      pace.took(1);
-      pages.put(server.getKey(), JmxPage.of(cluster.pages(), host, server.getValue()));
+      pages.put(server.getKey(), JmxPage.of(cluster.pages(), pace, host, server.getValue()));
     }
     return pages;
   }

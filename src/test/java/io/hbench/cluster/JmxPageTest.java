@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.hbench.kit.VirtualTime;
+import io.hbench.time.Pace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +26,8 @@ import org.junit.jupiter.api.Test;
 
 class JmxPageTest {
   private static final MetricsHttp HTTP = MetricsHttp.of(new Configuration(false));
+
+  private final Pace pace = new Pace(new VirtualTime(Instant.EPOCH), 50, 0);
 
   @Test
   void thePageOfARealServerIsParsed() throws IOException {
@@ -42,6 +49,14 @@ class JmxPageTest {
             List.of("{\"beans\": []}", "{\"beans\": [{\"modelerType\": \"Server\"}]}", real()));
     assertThat(served(answers)).contains(JmxPage.parse(real()).orElseThrow());
     assertThat(answers).isEmpty();
+  }
+
+  @Test
+  void furtherTriesCountAsPagesToo() throws Exception {
+    Deque<String> answers = new ArrayDeque<>(Collections.nCopies(7, "{\"beans\": []}"));
+    served(answers);
+    assertThat(answers).as("six tries").hasSize(1);
+    assertThat(pace.untilDue()).isEqualTo(Duration.ofMillis(6 * 20));
   }
 
   @Test
@@ -77,8 +92,8 @@ class JmxPageTest {
 
   @Test
   void aServerWithoutPageOrAnswerHasNoFigures() {
-    assertThat(JmxPage.of(HTTP, "localhost", -1).join()).isEmpty();
-    assertThat(JmxPage.of(HTTP, "localhost", 1).join()).isEmpty();
+    assertThat(JmxPage.of(HTTP, pace, "localhost", -1).join()).isEmpty();
+    assertThat(JmxPage.of(HTTP, pace, "localhost", 1).join()).isEmpty();
   }
 
   @Test
@@ -120,7 +135,7 @@ class JmxPageTest {
   }
 
   /** Requests the page from a server that gives the answers in order. */
-  private static Optional<JmxPage> served(Deque<String> answers) throws IOException {
+  private Optional<JmxPage> served(Deque<String> answers) throws IOException {
     return served(
         exchange -> {
           byte[] page = answers.removeFirst().getBytes(StandardCharsets.UTF_8);
@@ -130,13 +145,13 @@ class JmxPageTest {
         });
   }
 
-  private static Optional<JmxPage> served(HttpHandler page) throws IOException {
+  private Optional<JmxPage> served(HttpHandler page) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/jmx", page);
     server.start();
     try {
-      return JmxPage.of(HTTP, "localhost", server.getAddress().getPort()).join();
+      return JmxPage.of(HTTP, pace, "localhost", server.getAddress().getPort()).join();
     } finally {
       server.stop(0);
     }
