@@ -16,6 +16,7 @@ import io.hbench.report.format.YcsbText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
+import io.hbench.settings.Consent;
 import io.hbench.settings.Objective;
 import io.hbench.settings.OutputFormat;
 import io.hbench.settings.Secrets;
@@ -169,7 +170,14 @@ record RunCommand(Command command) implements LoadCommand {
     load.checkTrust(flags, console);
     // the table exists, and must not be created again; --detach is chosen anew
     List<Setting<?>> own = List.of(Settings.RECREATE, Settings.RESUME, Settings.DETACH);
+    Consent given = Settings.YES.get(conf);
+    if (!given.names().isEmpty()) {
+      conf.unset(Settings.YES.property()); // it adds to that of the load
+    }
     load.fill(conf, Settings.all().stream().filter(s -> !own.contains(s)).toList());
+    if (!given.names().isEmpty()) {
+      Settings.YES.set(conf, given.and(Settings.YES.get(conf)).toString());
+    }
     load.checkTable(conf);
     RowSet acknowledged = load.acknowledged();
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());
@@ -217,7 +225,7 @@ record RunCommand(Command command) implements LoadCommand {
     }
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Suite.COLUMNS);
-    return ManyRuns.ladder(directory, plan, record, Settings.QUIET.get(conf), console);
+    return ManyRuns.ladder(directory, plan, record, conf, console);
   }
 
   /** The settings without secrets. */

@@ -144,6 +144,8 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Optional<UserFile> mail = mail(conf);
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
+    SuiteDriver driver = new SuiteDriver(suite, directory, plan, conf, console, mail);
+    driver.checkUndosBeside();
     RunDriver.take(directory, console.time());
     boolean isPrivate = Settings.PRIVATE.get(conf);
     if (isPrivate) {
@@ -158,7 +160,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     SuiteRecord record =
         SuiteRecord.of(
             suite.name(), Version.hbench(), RunCommand.shown(line.values()), suite.columns());
-    return new SuiteDriver(suite, directory, plan, conf, console, mail).run(record, consented);
+    return driver.run(record, consented);
   }
 
   /**
@@ -279,7 +281,9 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
         .actions()
         .forEach(action -> console.say("acts on the cluster: " + shown(action.toString())));
     Set<String> consented = new ActionChecks(console).check(plan);
-    return new SuiteDriver(suite, directory, plan, conf, console, mail).run(record, consented);
+    SuiteDriver driver = new SuiteDriver(suite, directory, plan, conf, console, mail);
+    driver.checkUndosBeside();
+    return driver.run(record, consented);
   }
 
   /**

@@ -13,12 +13,17 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.util.ExceptionUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Creation of the table of a run, in place of a table of that name that is dropped, if there is
  * one.
  */
 public final class TableCreation {
+  private static final Logger LOG = LoggerFactory.getLogger(TableCreation.class);
+
   /** What follows a table's name in the name of a trial: it ends with a UUID. */
   private static final String TRIAL = "_hbench_trial_";
 
@@ -162,7 +167,12 @@ public final class TableCreation {
       if (TableMark.of(table)
           .filter(mark -> mark.table().equals(owner) && mark.isOlder(LONGEST_TRIAL, now))
           .isPresent()) {
-        drop(table.getTableName());
+        try {
+          drop(table.getTableName());
+        } catch (IOException e) { // another user's, or another process drops it now
+          ExceptionUtil.rethrowIfInterrupt(e);
+          LOG.warn("{} stays: {}", table.getTableName(), FailureText.of(e));
+        }
       }
     }
   }

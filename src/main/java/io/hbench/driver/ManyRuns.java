@@ -1,16 +1,20 @@
 package io.hbench.driver;
 
+import io.hbench.cluster.TimeLimit;
 import io.hbench.doc.TextRenderer;
 import io.hbench.job.JobFollower;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import io.hbench.spec.SitePolicy;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
 import io.hbench.suite.Suite.Step;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.view.SuiteView;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -27,16 +31,21 @@ import org.apache.hadoop.fs.Path;
 /**
  * Drives the runs of a ladder or a suite.
  *
+ * @param settings of the command line and the site
  * @param consented steps to whose actions the user has agreed when asked
  * @param limit time limit of all runs together
  * @param watchdog of the thread that drives them and what follows them
  */
 public record ManyRuns(
     Console console,
-    boolean quiet,
+    Configuration settings,
     Set<String> consented,
     Optional<Duration> limit,
     Watchdog watchdog) {
+  /** For what is done before, between and after runs: histories of years are read. */
+  static final Duration BETWEEN_RUNS = Duration.ofHours(1);
+
+  static final String NO_RUN = "an hour was over between two runs";
 
   /**
    * Drives the runs of a ladder, and prints their figures.
@@ -47,11 +56,12 @@ public record ManyRuns(
       RunDirectory directory,
       List<PlannedRun> plan,
       SuiteRecord known,
-      boolean quiet,
+      Configuration settings,
       Console console)
       throws IOException, InterruptedException {
     Watchdog watchdog = new Watchdog(console);
-    ManyRuns runs = new ManyRuns(console, quiet, Set.of(), Optional.empty(), watchdog);
+    watchdog.beginAnew(BETWEEN_RUNS, NO_RUN);
+    ManyRuns runs = new ManyRuns(console, settings, Set.of(), Optional.empty(), watchdog);
     return watchdog.watch(() -> conclude(runs.run(directory, plan, known), directory, console));
   }
 
@@ -124,6 +134,7 @@ public record ManyRuns(
       Configuration conf,
       Optional<Deadline> limitOfAll)
       throws InterruptedException {
+    boolean quiet = Settings.QUIET.get(settings);
     if (!quiet) {
       console.say("run %d of %d: %s".formatted(number, of, describe(run)));
     }
@@ -165,6 +176,7 @@ public record ManyRuns(
       outcome = RunOutcome.failed(ExitCode.FAILED, e.getMessage()).last(e.getMessage());
       leftBehind = true;
     }
+    watchdog.beginAnew(BETWEEN_RUNS, NO_RUN);
     if (leftBehind) { // and all is undone
       watchdog.endNow("the suite ends without its record");
     }
@@ -200,19 +212,34 @@ public record ManyRuns(
         if (step.undo().isPresent()) {
           lines.undoAtTheEnd(step.undo().get());
         }
+        watchdog.unlimit(); // the run has a watch of its own, and undos take their time
         return driver.attempt(conf);
       }
+      Time time = console.time();
+      SitePolicy site = new SitePolicy(settings);
+      Optional<Deadline> hours =
+          site.left("step '" + step.name() + "'", time.instant())
+              .map(left -> new Deadline(time, time.nanos() + left.toNanos(), site.endOfHours()));
       console.audit().note("shell", step.shell().get());
+      Deadline own = driver.deadline().orElseGet(() -> deadline(ShellLine.LIMIT));
+      ShellLine line = lines.start(step.shell().get(), step.undo());
+      watchdog.unlimit();
       ShellLine.Result result =
-          lines
-              .start(step.shell().get(), step.undo())
-              .await(driver.deadline().orElseGet(() -> deadline(ShellLine.LIMIT)));
+          line.await(Deadline.first(Optional.of(own), hours).orElseThrow());
       Path output = new Path(Settings.OUT.get(conf), "output.txt"); // in place of a run directory
-      RunDirectory.write(fs, output, result.output());
+      TimeLimit.call(
+          RunDriver.CHECK_LIMIT,
+          "can't write " + output,
+          () -> {
+            RunDirectory.write(fs, output, result.output());
+            return null;
+          });
       String failure = result.failure().orElse(null);
       return new RunOutcome(null, failure == null ? ExitCode.OK : ExitCode.FAILED, failure);
     } catch (NoAnswerException e) {
       throw e;
+    } catch (UsageException e) { // the hours of the site
+      return RunOutcome.failed(ExitCode.USAGE, e.getMessage());
     } catch (IOException e) {
       return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
     }

@@ -60,7 +60,7 @@ public record RunDriver(
   private static final long MAX_BYTES_UNASKED = 100 * GB;
 
   /** A NameNode or a ResourceManager that fails over is back within it. */
-  private static final Duration CHECK_LIMIT = Duration.ofMinutes(1);
+  static final Duration CHECK_LIMIT = Duration.ofMinutes(1);
 
   /** HBase may have a file system that this machine can't reach. */
   private static final Duration SPACE_LIMIT = Duration.ofSeconds(20);
@@ -125,12 +125,7 @@ public record RunDriver(
    */
   private void keepHours(SitePolicy site, RunSpec spec, Watchdog watchdog) {
     site.left(spec, console.time().instant())
-        .ifPresent(
-            left ->
-                watchdog.endIn(
-                    left.toNanos(),
-                    "end of the hours of this site (%s)"
-                        .formatted(site.origin(Settings.SITE_WINDOW))));
+        .ifPresent(left -> watchdog.endIn(left.toNanos(), site.endOfHours()));
   }
 
   /**
@@ -221,6 +216,7 @@ public record RunDriver(
     watchdog.completedBy(
         (submission.spec().bulk() ? "load --resume " : "report --follow ")
             + submission.run().path());
+    watchdog.reading(submission.run()::filesRead);
     RunLimit limit = RunLimit.of(submission.spec(), submission.conf());
     if (limit.isGiven() || hasDefault) {
       watchdog.begin(limit);

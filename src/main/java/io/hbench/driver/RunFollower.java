@@ -27,12 +27,18 @@ public record RunFollower(Console console) {
   private static final String JOB_ID = "job_[A-Za-z0-9]+_\\d{1,9}";
 
   /**
-   * Waits for the end of a run.
+   * Waits for the end of a run, for as long as it may take.
    *
    * @param conf configuration with the run's settings
    * @return the outcome, as the submitter would have returned it
    */
   public RunOutcome run(RunDirectory directory, Configuration conf)
+      throws IOException, InterruptedException {
+    Watchdog watchdog = new Watchdog(console);
+    return watchdog.watch(() -> run(directory, conf, watchdog));
+  }
+
+  private RunOutcome run(RunDirectory directory, Configuration conf, Watchdog watchdog)
       throws IOException, InterruptedException {
     JobFacts known = job(directory);
     if (known.status().finished() != null) {
@@ -44,7 +50,11 @@ public record RunFollower(Console console) {
           "--follow: only the submitter of a bulk load loads its HFiles; if the submitter has ended, try load --resume %s"
               .formatted(directory.path()));
     }
-    Optional<JobFacts> ended = follow(spec, conf, directory, known);
+    watchdog.reading(directory::filesRead);
+    watchdog.begin(RunLimit.of(spec, conf));
+    Optional<JobFacts> ended =
+        watchdog.within(
+            "; its job may still be running", () -> follow(spec, conf, directory, known));
     return ended.isPresent()
         ? RunConclusion.report(conf, directory, ended.get(), Optional.empty())
         : recorded(directory, conf);

@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.cluster.HBaseConf;
+import io.hbench.cluster.TimeLimit;
 import io.hbench.compare.Comparison;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
@@ -62,12 +63,12 @@ public record SuiteDriver(
    * @param known record of the earlier runs
    * @param consented steps to whose actions the user has agreed when asked
    * @return the worst of the exit codes of the runs and that of the comparison
-   * @throws UsageException if another process drives the suite, or one beside may have left a
-   *     server down on a cluster that is to be acted on
+   * @throws UsageException if another process drives the suite
    */
   public int run(SuiteRecord known, Set<String> consented)
       throws IOException, InterruptedException {
     Watchdog watchdog = new Watchdog(console);
+    watchdog.beginAnew(ManyRuns.BETWEEN_RUNS, ManyRuns.NO_RUN);
     return watchdog.watch(() -> run(known, consented, watchdog));
   }
 
@@ -107,14 +108,13 @@ public record SuiteDriver(
 
   private int runAlone(SuiteRecord known, Set<String> consented, Watchdog watchdog)
       throws IOException, InterruptedException {
-    checkUndosBeside();
     String day = LocalDate.now(ZoneId.systemDefault()).toString();
     if (mail.isPresent()) {
       mail.get()
           .replace(TextRenderer.summary(SummaryView.running(suite.name(), day, directory.path())));
     }
     SuiteRecord record =
-        new ManyRuns(console, Settings.QUIET.get(conf), consented, suite.deadline(), watchdog)
+        new ManyRuns(console, conf, consented, suite.deadline(), watchdog)
             .run(directory, plan, known);
     return SuiteExecution.isStopping()
         ? ManyRuns.conclude(record, directory, console)
@@ -126,7 +126,17 @@ public record SuiteDriver(
    *
    * @throws UsageException if one may have left a server down on a cluster that is to be acted on
    */
-  private void checkUndosBeside() throws IOException {
+  public void checkUndosBeside() throws IOException, InterruptedException {
+    TimeLimit.call(
+        RunDriver.CHECK_LIMIT,
+        "can't look for the undos of suites beside " + directory.path(),
+        () -> {
+          checkUndos();
+          return null;
+        });
+  }
+
+  private void checkUndos() throws IOException {
     for (Path other : new UndoJournal(directory).beside()) {
       Set<String> clusters =
           new UndoJournal(new RunDirectory(conf, other)).clustersWithStoppedServers();

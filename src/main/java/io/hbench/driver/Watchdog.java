@@ -15,18 +15,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /**
  * Time limit of a run, and the watch over its thread. A run ends in order at its limit, because its
  * thread looks at the limit between the calls of services. The clients of Hadoop and HBase may wait
  * for an answer without a limit of their own; so a thread that has not ended three minutes after
- * the limit is left behind, its job is killed, and the command ends. Undos run to their ends
- * before, and their time does not count.
+ * the limit is left behind, its job is killed, and the command ends. While it still reads what tasks
+ * have left, it has an hour more. Undos run to their ends before, and their time does not count.
  */
 public final class Watchdog implements JobSubmission.Limit {
   /** Time after the limit for the kill of the job, its last records and the report. */
   static final Duration GRACE = Duration.ofMinutes(3);
+
+  /** Longest time after the limit in which reading counts: a report of thousands of tasks. */
+  static final Duration MAX_READING = Duration.ofHours(1);
 
   /** Longest wait for the kill of a job whose thread is left behind. */
   private static final Duration MAX_KILL = Duration.ofSeconds(20);
@@ -49,6 +53,7 @@ public final class Watchdog implements JobSubmission.Limit {
   private volatile Optional<End> end = Optional.empty();
   private volatile Optional<JobSubmission.Submitted> job = Optional.empty();
   private volatile String report = "";
+  private volatile LongSupplier reads = () -> 0;
   private volatile Thread worker;
   private volatile Thread watcher;
 
@@ -91,9 +96,29 @@ public final class Watchdog implements JobSubmission.Limit {
     report = ": try " + command;
   }
 
+  /**
+   * Takes the progress of the report.
+   *
+   * @param filesRead number of files that were read so far
+   */
+  void reading(LongSupplier filesRead) {
+    reads = filesRead;
+  }
+
   /** Begins a limit now, unless one that is running ends before it. */
   void begin(RunLimit limit) {
     endIn(limit.length().toNanos(), limit.exceeded());
+  }
+
+  /** Begins a limit in place of the one before, or of none. */
+  synchronized void beginAnew(Duration limit, String why) {
+    unlimit();
+    endIn(limit.toNanos(), why);
+  }
+
+  /** Takes the limit away. */
+  synchronized void unlimit() {
+    end = Optional.empty();
   }
 
   /** Ends the run now, unless it is to end already; its thread gets {@link #GRACE} for that. */
@@ -193,17 +218,25 @@ public final class Watchdog implements JobSubmission.Limit {
           }
         });
     thread.shutdown();
+    long read = 0;
+    long lastRead = 0;
     while (!result.isDone()) {
       if (Thread.interrupted()) {
         thread.shutdownNow();
       }
-      long left = leftNanos();
-      if (left <= 0 && !clock.stands()) {
+      long now = clock.nanos();
+      if (read != reads.getAsLong()) {
+        read = reads.getAsLong();
+        lastRead = now;
+      }
+      long limit = end.map(End::nanos).orElse(Long.MAX_VALUE);
+      long last = Math.max(limit, Math.min(lastRead, limit + MAX_READING.toNanos()));
+      if (now - GRACE.toNanos() >= last && !clock.stands()) {
         NoAnswerException silence = leaveBehind();
         thread.shutdownNow();
         throw silence;
       }
-      time.park(result, Math.max(POLL_NANOS, left));
+      time.park(result, Math.max(POLL_NANOS, limit - now));
     }
     try {
       return result.get();
@@ -214,11 +247,6 @@ public final class Watchdog implements JobSubmission.Limit {
       }
       throw (IOException) e.getCause();
     }
-  }
-
-  /** Time after which the thread is left behind. */
-  private long leftNanos() {
-    return end.map(e -> e.nanos() + GRACE.toNanos() - clock.nanos()).orElse(Long.MAX_VALUE);
   }
 
   private NoAnswerException leaveBehind() throws InterruptedException {

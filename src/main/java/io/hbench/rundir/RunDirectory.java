@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
@@ -112,15 +113,17 @@ public final class RunDirectory {
   private final Configuration conf;
   private final Path path;
   private final FileSystem fs;
+  private final AtomicLong filesRead;
 
   public RunDirectory(Configuration conf, Path path) throws IOException {
-    this(conf, path.getFileSystem(conf), path);
+    this(conf, path.getFileSystem(conf), path, new AtomicLong());
   }
 
-  private RunDirectory(Configuration conf, FileSystem fs, Path path) {
+  private RunDirectory(Configuration conf, FileSystem fs, Path path, AtomicLong filesRead) {
     this.conf = conf;
     this.fs = fs;
     this.path = fs.makeQualified(path);
+    this.filesRead = filesRead;
   }
 
   /** Name of the run directory of a findmax step, from 1 on. */
@@ -135,7 +138,7 @@ public final class RunDirectory {
 
   /** Run directory inside this one. */
   public RunDirectory directory(String name) {
-    return new RunDirectory(conf, fs, new Path(path, name));
+    return new RunDirectory(conf, fs, new Path(path, name), filesRead);
   }
 
   /** The directories in this one, sorted by name. */
@@ -143,7 +146,7 @@ public final class RunDirectory {
     return Arrays.stream(fs.listStatus(path))
         .filter(FileStatus::isDirectory)
         .sorted()
-        .map(file -> new RunDirectory(conf, fs, file.getPath()))
+        .map(file -> new RunDirectory(conf, fs, file.getPath(), filesRead))
         .toList();
   }
 
@@ -460,6 +463,16 @@ public final class RunDirectory {
                 }
               });
     }
+  }
+
+  /** Number of files of tasks that were read to their ends for a report. */
+  public long filesRead() {
+    return filesRead.get();
+  }
+
+  /** Counts a file of a task that was read to its end. */
+  void countRead() {
+    filesRead.incrementAndGet();
   }
 
   /** Records of a file that may not exist yet. */

@@ -59,6 +59,7 @@ public record TaskFiles(RunDirectory run) {
       }
       try {
         read(task, sink, facts);
+        run.countRead();
       } catch (UncheckedIOException e) {
         throw e.getCause();
       } catch (IOException e) {

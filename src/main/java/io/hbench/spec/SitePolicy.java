@@ -201,6 +201,11 @@ public record SitePolicy(Configuration conf) {
     return left;
   }
 
+  /** Why a run ends with the hours of the site. */
+  public String endOfHours() {
+    return "end of the hours of this site (" + origin(Settings.SITE_WINDOW) + ")";
+  }
+
   private void checkLimits(RunSpec spec) {
     Optional<Integer> tasks = Settings.SITE_TASKS.find(conf).filter(max -> spec.tasks() > max);
     if (tasks.isPresent()) {

@@ -76,6 +76,27 @@ class LimitsTest {
     }
   }
 
+  @Test
+  void consentGivenWhenALoadIsResumedAddsToThatOfTheLoad() throws IOException {
+    Path load = Files.createDirectory(dir.resolve("load"));
+    Files.writeString(
+        load.resolve("plan.xml"),
+        """
+        <configuration>
+        <property><name>hbench.command</name><value>load</value></property>
+        <property><name>hbench.table</name><value>theirs</value></property>
+        <property><name>hbench.rows</name><value>1G</value></property>
+        <property><name>hbench.yes</name><value>theirs,size</value></property>
+        </configuration>
+        """);
+    Hbench hbench = new Hbench(dir);
+    for (String yes : new String[] {"", " --yes=size", " --yes=theirs", " --yes=other"}) {
+      assertThat(hbench.run("load --resume " + load + yes).err())
+          .contains("no HBase configuration found"); // the check after that of the size
+    }
+    assertThat(hbench.run("load --resume " + load + " --yes=false").err()).contains(" --yes=size");
+  }
+
   /** It may be the plan of another user's run. */
   @Test
   void aConfigurationFileBringsInNoConsent() throws IOException {

@@ -260,6 +260,27 @@ class SitePolicyTest {
   }
 
   @Test
+  void noShellStepOfASuiteRunsOutsideOfTheHoursOfTheSite() throws IOException {
+    file("hbench-site.xml", "hbench.window", "10:00-10:16 UTC", "");
+    Path suite = dir.resolve("s.yaml");
+    Files.writeString(
+        suite,
+        """
+        steps:
+        - {name: first, command: run noop@1 --rate 10 --for 57s --warmup 0s}
+        - {name: a, shell: sleep 300, must: false}
+        - {name: rest, command: run noop@1 --rate 10 --ops 1M --warmup 0s}
+        - {name: b, shell: touch %s/started}
+        """
+            .formatted(dir));
+    assertThat(hbench().job("suite " + suite).err())
+        .contains(
+            "a: `sleep 300`: end of the hours of this site (hbench.window in hbench-site.xml)\n",
+            "b: step 'b': at 10:16, outside of the hours of this site, 10:00-10:16 UTC");
+    assertThat(dir.resolve("started")).doesNotExist();
+  }
+
+  @Test
   void aCommandPrintsWhatHoldsAndWhere() throws IOException {
     file("core-site.xml", "hbench.max.rate", "20k", "<final>true</final>");
     file("hbench-site.xml", "hbench.tables.drop", "bench*", "");

@@ -220,6 +220,7 @@ class SuitePendingUndoTest {
             "hbench: step 'b': has actions, and a server that file:%s has stopped may be down; try suite --undo file:%1$s\n"
                 .formatted(killed));
     assertThat(log).doesNotExist();
+    assertThat(suite).as("the directory is free for the next try").doesNotExist();
     run(steps, " --yes=hbench --quorum zk2"); // another cluster; its first step ends the suite
     assertThat(hbench.last().err()).contains("undos of file:" + killed + " are pending");
     assertThat(log).exists();

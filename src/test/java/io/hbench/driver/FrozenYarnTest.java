@@ -13,16 +13,21 @@ import io.hbench.suite.HookTime;
 import io.hbench.suite.RunOutcome;
 import io.hbench.suite.Suite.Hook;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +108,48 @@ class FrozenYarnTest {
     assertThatThrownBy(() -> play(conf, Optional.empty()))
         .hasMessageStartingWith("it exceeded its limit of 1h; --deadline sets another one, and");
     assertThat(took).isBetween(Duration.ofMinutes(63), Duration.ofMinutes(64));
+  }
+
+  /** HDFS is slow, and the reducer has merged nothing. */
+  @Test
+  void aRunThatIsCutHasTheTimeToReadWhatItsTasksHaveLeft() throws Exception {
+    Configuration conf = conf("nothing");
+    conf.setClass("fs.slow.impl", SlowFileSystem.class, RawLocalFileSystem.class);
+    Settings.ASSIGNMENTS.set(conf, "noop@4");
+    Settings.DEADLINE.set(conf, "30s");
+    Settings.OUT.set(conf, "slow://" + dir.resolve("run"));
+    RunOutcome outcome = play(conf, Optional.empty());
+    assertThat(outcome.failure()).contains("it exceeded its --deadline of 30s");
+    assertThat(outcome.report()).isNotNull();
+    assertThat(took).isGreaterThan(Duration.ofMinutes(8));
+  }
+
+  /** A file system whose files of tasks take two minutes each, for the report. */
+  public static final class SlowFileSystem extends RawLocalFileSystem {
+    @Override
+    public URI getUri() {
+      return URI.create("slow:///");
+    }
+
+    @Override
+    public String getScheme() {
+      return "slow";
+    }
+
+    @Override
+    public FSDataInputStream open(org.apache.hadoop.fs.Path file, int buffer) throws IOException {
+      boolean ofReport =
+          Arrays.stream(Thread.currentThread().getStackTrace())
+              .anyMatch(frame -> frame.getClassName().startsWith("io.hbench.report.ReportReader"));
+      if (ofReport && file.getName().startsWith("part-m-")) {
+        try {
+          VirtualTime.ofThread().orElseThrow().sleep(Duration.ofMinutes(2));
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
+      return super.open(file, buffer);
+    }
   }
 
   /** It does not end by the deadline either: it has ended before. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,53 @@ class WatchdogTest {
     Watchdog watchdog = watchdog();
     assertThat(time.play(() -> watchdog.watch(() -> sleep(Duration.ofMinutes(3))))).isTrue();
     assertThat(watchdog.exceeded()).contains("deadline of 1m exceeded");
+  }
+
+  /** As of a report of thousands of tasks that were cut. */
+  @Test
+  void workThatReadsHasMoreTime() throws Exception {
+    Watchdog watchdog = watchdog();
+    AtomicLong read = new AtomicLong();
+    watchdog.reading(read::get);
+    assertThat(time.play(() -> watchdog.watch(() -> read(read, 20)))).isTrue();
+    assertThat(TimeUnit.NANOSECONDS.toMinutes(time.nanos())).isEqualTo(41);
+  }
+
+  @Test
+  void workThatHasStoppedToReadIsLeftBehindAfterTheGrace() {
+    assertThat(minutesUntilLeftBehindReading(5)).isBetween(14L, 15L);
+  }
+
+  @Test
+  void workThatReadsForeverIsLeftBehindAnHourLater() {
+    assertThat(minutesUntilLeftBehindReading(1_000)).isEqualTo(64);
+  }
+
+  private long minutesUntilLeftBehindReading(int files) {
+    Watchdog watchdog = watchdog();
+    AtomicLong read = new AtomicLong();
+    watchdog.reading(read::get);
+    assertThatThrownBy(
+            () ->
+                time.play(
+                    () ->
+                        watchdog.watch(
+                            () -> {
+                              read(read, files);
+                              return sleep(Duration.ofDays(1));
+                            })))
+        .isInstanceOf(NoAnswerException.class);
+    return TimeUnit.NANOSECONDS.toMinutes(time.nanos());
+  }
+
+  /** Reads files after the limit, each of which takes two minutes. */
+  private boolean read(AtomicLong read, int files) throws InterruptedException {
+    time.sleep(LIMIT);
+    for (int i = 0; i < files; i++) {
+      time.sleep(Duration.ofMinutes(2));
+      read.incrementAndGet();
+    }
+    return true;
   }
 
   @Test

@@ -53,8 +53,8 @@ public final class ClusterActions implements AutoCloseable {
    *
    * @return what was done, for people
    * @throws IOException if a server that another one has stopped, or may have, is down, a region is
-   *     in transition, or blocks are missing; or if it has not had its effect; what it did is
-   *     undone at the end all the same
+   *     in transition, blocks are missing, or the site does not allow to move so many regions; or
+   *     if it has not had its effect; what it did is undone at the end all the same
    */
   public String perform(Action action, ActionEnvironment environment)
       throws IOException, InterruptedException {
@@ -69,6 +69,7 @@ public final class ClusterActions implements AutoCloseable {
     if (action.type().stopsServers()) {
       Preconditions.checkBlocks(connection.getConfiguration());
     }
+    servers.moves(action.regionsMoved());
     try {
       return action.type().work().perform(this, action.operand(), environment);
     } catch (IOException e) {

@@ -24,6 +24,9 @@ final class ServerActions {
   /** Servers that have not been started since. */
   private final Map<Address, Stopped> stopped = new ConcurrentHashMap<>();
 
+  /** Regions that the actions of the run have moved, those of stopped servers included. */
+  private int moved;
+
   /**
    * @param watch on the servers that these actions stop
    */
@@ -81,12 +84,26 @@ final class ServerActions {
     OnlineRegions regions = cluster.polled();
     Set<Address> addresses =
         servers.stream().map(ServerName::getAddress).collect(Collectors.toSet());
+    Undo.Moves moves = Placement.of(cluster, regions, addresses::contains);
+    Map<String, Map<String, String>> others =
+        OtherRegions.of(cluster, servers, regions.answering());
+    moves(moves.homes().size() + others.values().stream().mapToInt(Map::size).sum());
     return environment.undoAtTheEnd(
         Undo.ofServers(
             "start " + names(servers) + " unless it runs, and move the regions of all tables back",
             cluster.table(),
-            Placement.of(cluster, regions, addresses::contains),
-            OtherRegions.of(cluster, servers, regions.answering())));
+            moves,
+            others));
+  }
+
+  /**
+   * Counts regions that an action is about to move.
+   *
+   * @throws IOException if the actions of the run move more than the site allows
+   */
+  synchronized void moves(int regions) throws IOException {
+    templates.checkMoved(moved + regions);
+    moved += regions;
   }
 
   private Stopped stop(

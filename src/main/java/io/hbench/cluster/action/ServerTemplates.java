@@ -57,6 +57,22 @@ public record ServerTemplates(Configuration conf) {
     }
   }
 
+  /**
+   * Checks that the site allows to move so many regions.
+   *
+   * @param regions of all actions of the run
+   * @throws IOException naming the limit
+   */
+  void checkMoved(int regions) throws IOException {
+    Optional<Integer> max = Settings.SITE_REGIONS_MOVED.find(conf);
+    if (max.isPresent() && regions > max.get()) {
+      throw new IOException(
+          "not performed: the actions of the run would move %d regions, and this site allows at most %d (%s)"
+              .formatted(
+                  regions, max.get(), new SitePolicy(conf).origin(Settings.SITE_REGIONS_MOVED)));
+    }
+  }
+
   /** HBase's host names have no characters that a shell would interpret; others are refused. */
   String filled(Setting<String> template, ServerName server) {
     if (!server.getHostname().matches("[\\w.:-]+")) {

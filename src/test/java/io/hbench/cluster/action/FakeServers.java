@@ -1,5 +1,10 @@
 package io.hbench.cluster.action;
 
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Message;
+import com.google.protobuf.RpcCallback;
+import com.google.protobuf.RpcController;
+import com.google.protobuf.ServiceException;
 import io.hbench.kit.VirtualTime;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -27,12 +32,33 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.apache.hadoop.hbase.ipc.CoprocessorRpcChannel;
 import org.apache.hadoop.hbase.master.RegionState;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Servers and regions as tests want them, behind the client's interfaces. */
 final class FakeServers {
   static final TableName OURS = TableName.valueOf("ours");
+
+  /** Of a master without RSGroups. */
+  private static final CoprocessorRpcChannel NO_GROUPS =
+      new CoprocessorRpcChannel() {
+        @Override
+        public void callMethod(
+            MethodDescriptor method,
+            RpcController controller,
+            Message request,
+            Message prototype,
+            RpcCallback<Message> done) {}
+
+        @Override
+        public Message callBlockingMethod(
+            MethodDescriptor method, RpcController controller, Message request, Message prototype)
+            throws ServiceException {
+          throw new ServiceException(new UnknownProtocolException("no such service"));
+        }
+      };
 
   final VirtualTime time = new VirtualTime(Instant.EPOCH);
   final Paces paces = Paces.of(time);
@@ -139,6 +165,7 @@ final class FakeServers {
               case "getConnection" -> connection();
               case "isTableDisabled" -> isDisabled((TableName) args[0]);
               case "getClusterMetrics" -> clusterMetrics();
+              case "coprocessorService" -> NO_GROUPS;
               case "close" -> null;
               case "assign" -> assign((byte[]) args[0]);
               case "move" -> move(Bytes.toString((byte[]) args[0]), (ServerName) args[1]);

@@ -1,0 +1,66 @@
+package io.hbench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.junit.jupiter.api.Test;
+
+class TableCreationTest {
+  private static final TableName TABLE = TableName.valueOf("t1");
+  private static final TableName LEFT =
+      TableName.valueOf("t1_hbench_trial_00000000-0000-0000-0000-000000000001");
+
+  private final List<TableName> tables = new ArrayList<>(List.of(LEFT));
+
+  /** A master's coprocessor may refuse it, or another process drops the same table now. */
+  @Test
+  void anOldTrialThatCantBeDroppedStaysAndHoldsUpNothing() throws IOException {
+    List<TableName> tried = new ArrayList<>();
+    new TableCreation(admin(), descriptor(TABLE, Instant.now()), new byte[0][], true)
+        .tryBeside(tried::add);
+    assertThat(tried).hasSize(1);
+    assertThat(tables).containsExactly(LEFT);
+  }
+
+  private static TableDescriptor descriptor(TableName name, Instant created) {
+    TableMark mark = new TableMark("1", "default:t1", "c", created.toString(), "bob", "r");
+    return TableDescriptorBuilder.newBuilder(name)
+        .setValue(TableMark.KEY, mark.toString())
+        .build();
+  }
+
+  /** Of a master that lets nobody change the table that is left. */
+  private Admin admin() {
+    return (Admin)
+        Proxy.newProxyInstance(
+            Admin.class.getClassLoader(),
+            new Class<?>[] {Admin.class},
+            (proxy, method, args) ->
+                switch (method.getName()) {
+                  case "listTableDescriptors" ->
+                      List.of(descriptor(LEFT, Instant.now().minusSeconds(3_600)));
+                  case "tableExists" -> tables.contains(args[0]);
+                  case "isTableDisabled" -> false;
+                  case "createTable" -> tables.add(((TableDescriptor) args[0]).getTableName());
+                  case "disableTable" -> disable((TableName) args[0]);
+                  case "deleteTable" -> tables.remove(args[0]);
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
+  }
+
+  private static Object disable(TableName table) throws IOException {
+    if (table.equals(LEFT)) {
+      throw new AccessDeniedException("Insufficient permissions for user 'alice'");
+    }
+    return null;
+  }
+}
