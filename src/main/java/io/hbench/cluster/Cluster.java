@@ -314,7 +314,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** The schema of a table; empty if the user may not read it, for lack of the right to create. */
-  Optional<TableDescriptor> schema(TableName table) throws IOException {
+  public Optional<TableDescriptor> schema(TableName table) throws IOException {
     try {
       return Optional.of(admin.getDescriptor(table));
     } catch (IOException e) {

@@ -28,6 +28,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.QuotaUsage;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.slf4j.Logger;
@@ -120,16 +121,17 @@ public final class FreeSpace implements AutoCloseable {
   /**
    * Refuses a load that does not fit, and a run that would end at once.
    *
-   * @param drops whether the run drops a table, whose space comes back within minutes
+   * @param mayFit whether what the load needs is unknown: it drops a table, whose space comes back
+   *     within minutes, or its table compresses
    * @throws UsageException naming the file system or the directory with a quota
    */
-  public void check(boolean drops) throws IOException {
+  public void check(boolean mayFit) throws IOException {
     Optional<String> low = low();
     if (low.isPresent()) {
       throw new UsageException(low.get());
     }
     for (Place place : places) {
-      double bytes = place.takesRows() ? bytes(place, drops) : 0;
+      double bytes = place.takesRows() ? bytes(place, mayFit) : 0;
       Optional<FsStatus> status = place.status();
       if (status.isPresent()) {
         checkFits(
@@ -145,8 +147,8 @@ public final class FreeSpace implements AutoCloseable {
   }
 
   /** Bytes that a load writes into a place for certain, with all replicas. */
-  private double bytes(Place place, boolean drops) {
-    return spec.command() != Command.LOAD || drops || mayShrink()
+  private double bytes(Place place, boolean mayFit) {
+    return spec.command() != Command.LOAD || mayFit || mayShrink()
         ? 0
         : (double) LoadEstimate.of(spec).bytesWritten().orElse(0L)
             * place.fs().getDefaultReplication(place.path());
@@ -155,8 +157,12 @@ public final class FreeSpace implements AutoCloseable {
   private boolean mayShrink() {
     return spec.data().cells().bytes() == ValueBytes.LETTERS
         || spec.data().cells().random() < 1
-        || Arrays.stream(spec.tableSpec().newTable().getColumnFamilies())
-            .anyMatch(FreeSpace::isCompressed);
+        || compresses(spec.tableSpec().newTable());
+  }
+
+  /** Whether a table may hold rows in less space than they have. */
+  public static boolean compresses(TableDescriptor table) {
+    return Arrays.stream(table.getColumnFamilies()).anyMatch(FreeSpace::isCompressed);
   }
 
   private static boolean isCompressed(ColumnFamilyDescriptor family) {

@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
+import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.HFileBulkLoad;
 import io.hbench.cluster.Preparation;
@@ -201,6 +202,14 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       why = "HBase refuses a table beside it: " + e.getMessage();
     }
     console.say("not known before the hand-over whether HBase takes the HFiles, because " + why);
+  }
+
+  /** Whether the existing table may hold rows in less space than they have; true if unknown. */
+  boolean compresses() throws IOException {
+    return cluster
+        .schema(TableName.valueOf(spec.table()))
+        .map(FreeSpace::compresses)
+        .orElse(true);
   }
 
   /** Refuses a duet that would have to create a table: one side would have an empty one. */

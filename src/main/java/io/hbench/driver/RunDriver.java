@@ -21,6 +21,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
+import io.hbench.spec.DuetReader;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RowsInFlight;
 import io.hbench.spec.RunSpec;
@@ -98,7 +99,7 @@ public record RunDriver(
             CHECK_LIMIT, "can't submit a job", () -> JobSubmission.checkQueue(spec, conf));
     RunDirectory directory = newDirectory(conf, spec.command().toString());
     if (!Settings.DRY_RUN.get(conf)) {
-      checkVolume(spec);
+      checkVolume(spec, conf);
     }
     checkHadoop(VersionInfo.getVersion());
     RunCluster.check(spec);
@@ -145,10 +146,12 @@ public record RunDriver(
   }
 
   /** Asks before a run that writes more than people type by mistake. */
-  private void checkVolume(RunSpec spec) {
+  private void checkVolume(RunSpec spec, Configuration conf) {
     LoadEstimate estimate = LoadEstimate.of(spec);
-    long bytes = estimate.maxBytesWritten();
-    String about = estimate.bytesWritten().isPresent() ? "about" : "up to";
+    boolean searches = spec.command() == Command.FINDMAX;
+    long steps = searches ? Settings.MAX_STEPS.get(conf) : 1;
+    long bytes = (long) ((double) estimate.maxBytesWritten() * steps);
+    String about = estimate.bytesWritten().isPresent() && !searches ? "about" : "up to";
     if (bytes > MAX_BYTES_UNASKED
         && !spec.tableSpec().consent().toSize()
         && !console.confirm(format("the run writes %s %,d GB: go on?", about, bytes / GB))) {
@@ -194,8 +197,11 @@ public record RunDriver(
       check(onTable, queue);
       FreeSpace space =
           new FreeSpace(spec, hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));
-      boolean drops = table.filter(TableCreation::drops).isPresent();
-      check(space, drops);
+      boolean mayFit =
+          table.isPresent()
+              ? table.get().drops()
+              : spec.command() == Command.LOAD && servers.compresses();
+      check(space, mayFit);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(onTable, clusters, table, console);
       }
@@ -267,13 +273,13 @@ public record RunDriver(
   }
 
   /** Refuses a load that does not fit; a file system that does not tell is none of its concern. */
-  private void check(FreeSpace space, boolean drops) throws InterruptedException {
+  private void check(FreeSpace space, boolean mayFit) throws InterruptedException {
     try {
       TimeLimit.call(
           SPACE_LIMIT,
           "unknown free space",
           () -> {
-            space.check(drops);
+            space.check(mayFit);
             return Optional.empty();
           });
     } catch (IOException e) {
@@ -471,8 +477,12 @@ public record RunDriver(
         setting.set(plan, Secrets.redacted(conf, setting, setting.text(conf)));
       }
     }
-    Consent given = Settings.YES.get(conf).named(List.of(Settings.TABLE.get(conf)));
-    Settings.YES.set(plan, given.toString()); // for this table, also where the plan is repeated
+    Configuration candidate = DuetReader.candidate(conf);
+    Consent given =
+        Settings.YES
+            .get(conf)
+            .named(List.of(Settings.TABLE.get(conf), Settings.TABLE.get(candidate)));
+    Settings.YES.set(plan, given.toString()); // for these tables, also where the plan is repeated
     StringWriter xml = new StringWriter();
     plan.writeXml(xml);
     return xml.toString();

@@ -4,6 +4,7 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.ValueLengths;
 import io.hbench.row.CellLayout;
 import io.hbench.row.RowRequests;
+import io.hbench.settings.Command;
 import io.hbench.settings.Rate;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.stream.LongStream;
  *
  * @param requests requests of all tasks, the warm-up included
  * @param bytesWritten bytes in HBase's blocks of the rows that they write; 0 without writes
- * @param maxBytesWritten the same, or what a closed loop may write in its time
+ * @param maxBytesWritten the same, or what a closed loop may write in its time, or a step of a search
  */
 public record LoadEstimate(
     Optional<Long> requests, Optional<Long> bytesWritten, long maxBytesWritten) {
@@ -36,15 +37,20 @@ public record LoadEstimate(
     return new LoadEstimate(
         requests,
         requests.map(number -> (long) (number * bytes)),
-        (long) (requests.map(Long::doubleValue).orElseGet(() -> maxRequests(spec)) * bytes));
+        (long)
+            (requests
+                    .filter(number -> spec.command() != Command.FINDMAX)
+                    .map(Long::doubleValue)
+                    .orElseGet(() -> maxRequests(spec))
+                * bytes));
   }
 
-  /** What a closed loop may send in its time; none of a search, whose steps are short. */
+  /** What a closed loop may send in its time, or a step of a search, whose rate grows. */
   private static double maxRequests(RunSpec spec) {
     double seconds =
         seconds(spec.limit().time().orElse(Duration.ZERO)) + seconds(spec.measurement().warmup());
     double slots = (double) spec.tasks() * spec.load().threads() * spec.load().inFlight();
-    return spec.load().rate().isPresent() ? 0 : seconds * slots * MAX_SLOT_RATE;
+    return spec.load().rate().isPresent() && spec.command() != Command.FINDMAX ? 0 : seconds * slots * MAX_SLOT_RATE;
   }
 
   /** Size of a row in a block; with variable value lengths, the mean of a sample. */

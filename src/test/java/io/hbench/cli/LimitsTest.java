@@ -154,6 +154,32 @@ class LimitsTest {
   }
 
   @Test
+  void aSearchThatMayWriteManyGigabytesIsAskedFor() {
+    Hbench hbench = new Hbench(dir);
+    String search = "findmax put@40 --table t1 --threads 64 --objective 'p99 < 20ms' --step-time ";
+    assertThat(hbench.job(search + "1m")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("the run writes up to ")
+        .endsWith("; try --rows 1000000 --yes=size\n");
+    for (String small : new String[] {search + "1m --yes=size", search + "1s --max-steps 5"}) {
+      hbench.job(small);
+      assertThat(hbench.last().err()).contains("no HBase configuration found");
+    }
+  }
+
+  @Test
+  void consentToTheCommandIsWrittenForBothTablesOfALiveComparison() throws IOException {
+    Hbench hbench = new Hbench(dir);
+    Hbench.Result run =
+        hbench.job(
+            "compare --live run noop@1 --warmup 400ms --interval 100ms --for 2s --table t1,t2"
+                + " --yes");
+    assertThat(run.dir().resolve("plan.xml"))
+        .content()
+        .contains("<name>hbench.yes</name><value>t1,t2</value>");
+  }
+
+  @Test
   void aRunThatTakesTooLongIsEnded() {
     Hbench hbench = new Hbench(dir);
     assertThat(hbench.job("run noop@1 --rate 10 --for 10m --deadline 3s")).hasExitCode(1);

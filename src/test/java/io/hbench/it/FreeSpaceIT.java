@@ -41,6 +41,19 @@ class FreeSpaceIT {
   }
 
   @Test
+  void aLoadIntoATableThatCompressesIsNotRefused() throws IOException {
+    Hbench hbench = hbench(Files.writeString(dir.resolve("packed"), "400"));
+    String large = " --rows 150M --yes=size --quiet --dry-run";
+    for (String table : new String[] {"flat", "packed"}) {
+      String compression = table.equals("packed") ? " --compression gz" : "";
+      assertThat(hbench.job("load --table " + table + " --rows 100 --tasks 1" + compression))
+          .hasExitCode(0);
+    }
+    assertThat(hbench.job("load --table flat" + large).err()).contains("with all replicas, and");
+    assertThat(hbench.job("load --table packed" + large)).hasExitCode(0);
+  }
+
+  @Test
   void aRunEndsWhenTheFileSystemIsNearlyFull() throws Exception {
     Path free = Files.writeString(dir.resolve("less"), "400");
     Hbench hbench = hbench(free);
