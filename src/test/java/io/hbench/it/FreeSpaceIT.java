@@ -42,15 +42,15 @@ class FreeSpaceIT {
 
   @Test
   void aLoadIntoATableThatCompressesIsNotRefused() throws IOException {
-    Hbench hbench = hbench(Files.writeString(dir.resolve("packed"), "400"));
+    Hbench hbench = hbench(Files.writeString(dir.resolve("enough"), "400"));
     String large = " --rows 150M --yes=size --quiet --dry-run";
     for (String table : new String[] {"flat", "packed"}) {
       String compression = table.equals("packed") ? " --compression gz" : "";
-      assertThat(hbench.job("load --table " + table + " --rows 100 --tasks 1" + compression))
+      assertThat(hbench.job(table, "load --table " + table + " --rows 100 --tasks 1" + compression))
           .hasExitCode(0);
     }
-    assertThat(hbench.job("load --table flat" + large).err()).contains("with all replicas, and");
-    assertThat(hbench.job("load --table packed" + large)).hasExitCode(0);
+    assertThat(hbench.job("more-flat", "load --table flat" + large).err()).contains("with all replicas, and");
+    assertThat(hbench.job("more-packed", "load --table packed" + large)).hasExitCode(0);
   }
 
   @Test
