@@ -121,34 +121,34 @@ public final class FreeSpace implements AutoCloseable {
   /**
    * Refuses a load that does not fit, and a run that would end at once.
    *
-   * @param mayFit whether what the load needs is unknown: it drops a table, whose space comes back
-   *     within minutes, or its table compresses
+   * @param drops whether the run drops a table, whose space comes back within minutes
+   * @param compresses whether the table that is there compresses
    * @throws UsageException naming the file system or the directory with a quota
    */
-  public void check(boolean mayFit) throws IOException {
+  public void check(boolean drops, boolean compresses) throws IOException {
     Optional<String> low = low();
     if (low.isPresent()) {
       throw new UsageException(low.get());
     }
     for (Place place : places) {
-      double bytes = place.takesRows() ? bytes(place, mayFit) : 0;
       Optional<FsStatus> status = place.status();
       if (status.isPresent()) {
         checkFits(
-            bytes,
+            bytes(place, drops || compresses),
             status.get().getRemaining() - min * status.get().getCapacity(),
             place.fs().getUri() + " has",
             " above the " + share() + " that stay free");
       }
       for (Path directory : place.limited()) {
-        checkQuota(place.fs(), directory, bytes);
+        boolean ofTables = directory.equals(place.path()); // and not of the run's HFiles
+        checkQuota(place.fs(), directory, bytes(place, compresses || (drops && ofTables)));
       }
     }
   }
 
   /** Bytes that a load writes into a place for certain, with all replicas. */
   private double bytes(Place place, boolean mayFit) {
-    return spec.command() != Command.LOAD || mayFit || mayShrink()
+    return !place.takesRows() || spec.command() != Command.LOAD || mayFit || mayShrink()
         ? 0
         : (double) LoadEstimate.of(spec).bytesWritten().orElse(0L)
             * place.fs().getDefaultReplication(place.path());

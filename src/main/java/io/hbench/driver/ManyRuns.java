@@ -13,8 +13,8 @@ import io.hbench.suite.RunOutcome;
 import io.hbench.suite.Suite.Step;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
-import io.hbench.view.SuiteView;
 import io.hbench.time.Time;
+import io.hbench.view.SuiteView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -224,8 +224,7 @@ public record ManyRuns(
       Deadline own = driver.deadline().orElseGet(() -> deadline(ShellLine.LIMIT));
       ShellLine line = lines.start(step.shell().get(), step.undo());
       watchdog.unlimit();
-      ShellLine.Result result =
-          line.await(Deadline.first(Optional.of(own), hours).orElseThrow());
+      ShellLine.Result result = line.await(Deadline.first(Optional.of(own), hours).orElseThrow());
       Path output = new Path(Settings.OUT.get(conf), "output.txt"); // in place of a run directory
       TimeLimit.call(
           RunDriver.CHECK_LIMIT,

@@ -206,10 +206,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   /** Whether the existing table may hold rows in less space than they have; true if unknown. */
   boolean compresses() throws IOException {
-    return cluster
-        .schema(TableName.valueOf(spec.table()))
-        .map(FreeSpace::compresses)
-        .orElse(true);
+    return cluster.schema(TableName.valueOf(spec.table())).map(FreeSpace::compresses).orElse(true);
   }
 
   /** Refuses a duet that would have to create a table: one side would have an empty one. */

@@ -197,11 +197,10 @@ public record RunDriver(
       check(onTable, queue);
       FreeSpace space =
           new FreeSpace(spec, hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));
-      boolean mayFit =
-          table.isPresent()
-              ? table.get().drops()
-              : spec.command() == Command.LOAD && servers.compresses();
-      check(space, mayFit);
+      boolean drops = table.map(TableCreation::drops).orElse(false);
+      boolean compresses =
+          table.isEmpty() && spec.command() == Command.LOAD && servers.compresses();
+      check(space, drops, compresses);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(onTable, clusters, table, console);
       }
@@ -273,13 +272,14 @@ public record RunDriver(
   }
 
   /** Refuses a load that does not fit; a file system that does not tell is none of its concern. */
-  private void check(FreeSpace space, boolean mayFit) throws InterruptedException {
+  private void check(FreeSpace space, boolean drops, boolean compresses)
+      throws InterruptedException {
     try {
       TimeLimit.call(
           SPACE_LIMIT,
           "unknown free space",
           () -> {
-            space.check(mayFit);
+            space.check(drops, compresses);
             return Optional.empty();
           });
     } catch (IOException e) {

@@ -22,8 +22,9 @@ import org.apache.commons.lang3.exception.ExceptionUtils;
  * Time limit of a run, and the watch over its thread. A run ends in order at its limit, because its
  * thread looks at the limit between the calls of services. The clients of Hadoop and HBase may wait
  * for an answer without a limit of their own; so a thread that has not ended three minutes after
- * the limit is left behind, its job is killed, and the command ends. While it still reads what tasks
- * have left, it has an hour more. Undos run to their ends before, and their time does not count.
+ * the limit is left behind, its job is killed, and the command ends. While it still reads what
+ * tasks have left, it has an hour more. Undos run to their ends before, and their time does not
+ * count.
  */
 public final class Watchdog implements JobSubmission.Limit {
   /** Time after the limit for the kill of the job, its last records and the report. */

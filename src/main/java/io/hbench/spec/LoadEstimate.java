@@ -17,7 +17,8 @@ import java.util.stream.LongStream;
  *
  * @param requests requests of all tasks, the warm-up included
  * @param bytesWritten bytes in HBase's blocks of the rows that they write; 0 without writes
- * @param maxBytesWritten the same, or what a closed loop may write in its time, or a step of a search
+ * @param maxBytesWritten the same, or what a closed loop may write in its time, or a step of a
+ *     search
  */
 public record LoadEstimate(
     Optional<Long> requests, Optional<Long> bytesWritten, long maxBytesWritten) {
@@ -50,7 +51,9 @@ public record LoadEstimate(
     double seconds =
         seconds(spec.limit().time().orElse(Duration.ZERO)) + seconds(spec.measurement().warmup());
     double slots = (double) spec.tasks() * spec.load().threads() * spec.load().inFlight();
-    return spec.load().rate().isPresent() && spec.command() != Command.FINDMAX ? 0 : seconds * slots * MAX_SLOT_RATE;
+    return spec.load().rate().isPresent() && spec.command() != Command.FINDMAX
+        ? 0
+        : seconds * slots * MAX_SLOT_RATE;
   }
 
   /** Size of a row in a block; with variable value lengths, the mean of a sample. */

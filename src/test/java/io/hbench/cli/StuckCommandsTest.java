@@ -75,13 +75,19 @@ class StuckCommandsTest {
             super.println(line);
           }
         };
-    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    PrintStream nowhere =
+        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
     return time.play(
         () ->
             Main.run(
                 LocalJobs.conf(dir),
                 new Console(
-                    new ByteArrayInputStream(new byte[0]), nowhere, terminal, false, Map.of(), time),
+                    new ByteArrayInputStream(new byte[0]),
+                    nowhere,
+                    terminal,
+                    false,
+                    Map.of(),
+                    time),
                 words));
   }
 }

@@ -76,6 +76,17 @@ class FreeSpaceTest {
             "small:/+user/alice/hbench: its quota of names leaves 3, and each of 4 tasks writes files");
   }
 
+  /** What is dropped is in HBase's directory. */
+  @Test
+  void aBulkLoadThatDropsItsTableGetsNoSpaceInItsRunDirectory() throws IOException {
+    Settings.ROWS.set(conf, "100M");
+    Settings.BULK.set(conf, "true");
+    SmallFileSystem.limit(conf, new Path("small:///hbase"), 100, 1_000);
+    assertThatCode(() -> check(true)).doesNotThrowAnyException();
+    SmallFileSystem.limit(conf, RUN.getParent(), 100, 1_000);
+    assertThatThrownBy(() -> check(true)).hasMessageContaining("hbench leaves 100 GB; try");
+  }
+
   @Test
   void aRunThatWritesEndsBelowAShareOfFreeSpaceAndOneThatReadsDoesNot() throws Exception {
     write("put");
@@ -126,7 +137,8 @@ class FreeSpaceTest {
       store.set("hbase.rootdir", root);
       assertThatCode(
               () ->
-                  new FreeSpace(RunSpec.from(store), store, new Path("file:///x"), 1).check(false))
+                  new FreeSpace(RunSpec.from(store), store, new Path("file:///x"), 1)
+                      .check(false, false))
           .doesNotThrowAnyException();
     }
   }
@@ -138,7 +150,7 @@ class FreeSpaceTest {
   }
 
   private void check(boolean drops) throws IOException {
-    space().check(drops);
+    space().check(drops, false);
   }
 
   private FreeSpace space() {

@@ -33,9 +33,7 @@ class TableCreationTest {
 
   private static TableDescriptor descriptor(TableName name, Instant created) {
     TableMark mark = new TableMark("1", "default:t1", "c", created.toString(), "bob", "r");
-    return TableDescriptorBuilder.newBuilder(name)
-        .setValue(TableMark.KEY, mark.toString())
-        .build();
+    return TableDescriptorBuilder.newBuilder(name).setValue(TableMark.KEY, mark.toString()).build();
   }
 
   /** Of a master that lets nobody change the table that is left. */

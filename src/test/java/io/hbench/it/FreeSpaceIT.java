@@ -49,7 +49,8 @@ class FreeSpaceIT {
       assertThat(hbench.job(table, "load --table " + table + " --rows 100 --tasks 1" + compression))
           .hasExitCode(0);
     }
-    assertThat(hbench.job("more-flat", "load --table flat" + large).err()).contains("with all replicas, and");
+    assertThat(hbench.job("more-flat", "load --table flat" + large).err())
+        .contains("with all replicas, and");
     assertThat(hbench.job("more-packed", "load --table packed" + large)).hasExitCode(0);
   }
 

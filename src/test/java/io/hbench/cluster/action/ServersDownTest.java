@@ -65,8 +65,7 @@ class ServersDownTest {
   private String stop(String max) throws Exception {
     Configuration site = new Configuration(false);
     site.set("hbench.max.regions.moved", max);
-    ServerActions actions =
-        new ServerActions(servers.cluster(), new ServerTemplates(site), null);
+    ServerActions actions = new ServerActions(servers.cluster(), new ServerTemplates(site), null);
     return servers.time.play(
         () -> {
           actions.moves(1);
