@@ -104,6 +104,10 @@ final class HadoopQueue {
     }
     Collections.sort(leaves);
     String flag = "-D " + MRJobConfig.QUEUE_NAME;
+    if (leaves.isEmpty()) {
+      return new UsageException(
+          "%s %s: %s; YARN has no other that takes jobs".formatted(flag, name, why));
+    }
     return UsageException.badValue(
         flag,
         name,

@@ -20,7 +20,7 @@ class HadoopQueueTest {
   /**
    * Queues root.prod.a, which the user may use, b, which not, c, which he administers; root.off.
    */
-  private final class Queues extends Cluster {
+  private class Queues extends Cluster {
     Queues() throws IOException {
       super(conf);
     }
@@ -59,7 +59,7 @@ class HadoopQueueTest {
       };
     }
 
-    private static QueueInfo queue(String name) {
+    static QueueInfo queue(String name) {
       return new QueueInfo(
           name, "", name.equals("off") ? QueueState.STOPPED : QueueState.RUNNING, null);
     }
@@ -77,6 +77,22 @@ class HadoopQueueTest {
       conf.set("mapreduce.job.queuename", taken);
       assertThat(HadoopQueue.check(conf, new Queues())).isEmpty();
     }
+  }
+
+  @Test
+  void noQueueIsSuggestedWhereAllAreStopped() throws Exception {
+    conf.set("mapreduce.job.queuename", "off");
+    Cluster stopped =
+        new Queues() {
+          @Override
+          public QueueInfo[] getQueues() {
+            return new QueueInfo[] {queue("off")};
+          }
+        };
+    assertThatThrownBy(() -> HadoopQueue.check(conf, stopped))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "-D mapreduce.job.queuename off: a queue that takes no jobs: it is stopped; YARN has no other that takes jobs");
   }
 
   /** The ResourceManager lists the rights of a queue's ACL also if it does not look at them. */
