@@ -70,7 +70,12 @@ public record UserFile(
       boolean isLocal = fs.getUri().getScheme().equals("file");
       // the raw one leaves no files of checksums
       return new UserFile(
-          isLocal ? FileSystem.getLocal(conf).getRaw() : fs, path, flag, name, example, isOurs);
+          isLocal ? FileSystem.getLocal(conf).getRaw() : fs,
+          fs.makeQualified(path),
+          flag,
+          name,
+          example,
+          isOurs);
     } catch (IOException | RuntimeException | LinkageError e) { // the last two without its jars
       throw UsageException.badValue(
           flag, name, "no such file system: " + FailureText.of(e), example);

@@ -112,4 +112,15 @@ class FilesOnHdfsIT {
         .contains("--prometheus " + metrics + ": cannot be written: ")
         .contains("; try --prometheus /var/lib/node_exporter/hbench.prom");
   }
+
+  @Test
+  void aNameWithoutAnAuthorityIsOnTheDefaultFileSystem() throws IOException {
+    String words =
+        "run noop@1 --ops 10 --warmup 0s --local --prometheus hdfs://%1$s/x.prom --out %1$s/x";
+    for (int i = 0; i < 2; i++) {
+      String[] split = (words.formatted(place.toUri().getPath()) + i).split(" ");
+      assertThat(Hbench.runOnCluster(conf, split)).hasExitCode(0);
+    }
+    assertThat(text("x.prom")).contains("id=\"x1\"");
+  }
 }
