@@ -53,6 +53,11 @@ class ReferenceRunsIT {
     for (Json row : rows) {
       assertThat(row).has("figures.errors.max", 0).number("figures.ops/s.mean").isPositive();
     }
-    assertThat(run.out()).contains(suite.columns().stream().map(Object::toString).toList());
+    assertThat(run.out())
+        .contains(
+            suite.columns().stream()
+                .map(Object::toString)
+                .filter(column -> !column.equals("hit-ratio")) // HBase in this JVM has no pages
+                .toList());
   }
 }
