@@ -105,13 +105,23 @@ class SecretsTest {
     Hbench.Result closed = hbench.job("closed", "run noop@1 --ops 10 --warmup 0s --private");
     assertThat(closed).hasExitCode(0);
     assertThat(mode(closed.dir())).isEqualTo("rwx------");
+    Hbench.Result ladder =
+        hbench.job("ladder", "run noop@1 --ops 10 --warmup 0s --threads 1,2 --private");
+    assertThat(ladder).hasExitCode(0);
+    assertThat(mode(ladder.dir())).isEqualTo("rwx------");
+    Path file = dir.resolve("s.yaml");
+    Files.writeString(file, "steps:\n- {name: a, shell: 'true'}\n");
+    Hbench.Result suite = hbench.job("suite", "suite " + file + " --private");
+    assertThat(suite).hasExitCode(0);
+    assertThat(mode(suite.dir())).isEqualTo("rwx------");
+    assertThat(mode(suite.dir().resolve("suite.yaml"))).isEqualTo("rw-------");
     Hbench.Result usual = hbench.job("usual", "run noop@1 --ops 10 --warmup 0s");
     Path mine = Files.createDirectory(dir.resolve("mine")); // by the umask
     assertThat(mode(usual.dir())).isEqualTo(mode(mine));
-    String file = mode(Files.createFile(mine.resolve("file")));
+    String open = mode(Files.createFile(mine.resolve("file")));
     try (Stream<Path> files = Files.walk(usual.dir())) {
       assertThat(files.filter(Files::isRegularFile))
-          .allSatisfy(f -> assertThat(mode(f)).isEqualTo(file));
+          .allSatisfy(f -> assertThat(mode(f)).isEqualTo(open));
     }
   }
 

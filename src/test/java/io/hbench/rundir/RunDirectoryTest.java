@@ -48,6 +48,36 @@ class RunDirectoryTest {
     assertThat(dir.resolve("run/job.json")).hasContent("ended");
   }
 
+  /** Both have seen that there is no directory. */
+  @Test
+  void ofTwoProcessesThatWantADirectoryAtOnceTheSecondIsRefused() throws IOException {
+    Configuration conf = new Configuration();
+    conf.setClass("fs.late.impl", LateFileSystem.class, RawLocalFileSystem.class);
+    RunDirectory once =
+        new RunDirectory(conf, new org.apache.hadoop.fs.Path("late://" + dir.resolve("once")));
+    assertThat(once.take("first")).isTrue();
+    assertThat(once.take("second")).isFalse();
+    assertThat(dir.resolve("once/_taken")).hasContent("first");
+  }
+
+  /** A file system that does not know directories yet which others have just made. */
+  public static final class LateFileSystem extends RawLocalFileSystem {
+    @Override
+    public URI getUri() {
+      return URI.create("late:///");
+    }
+
+    @Override
+    public String getScheme() {
+      return "late";
+    }
+
+    @Override
+    public boolean exists(org.apache.hadoop.fs.Path path) {
+      return false;
+    }
+  }
+
   /** HDFS says it while the other process has not closed its file yet. */
   @Test
   void aFileThatAnotherProcessIsCreatingIsTaken() throws IOException {
