@@ -221,7 +221,7 @@ public record RunDriver(
     watchdog.completedBy(
         (submission.spec().bulk() ? "load --resume " : "report --follow ")
             + submission.run().path());
-    watchdog.reading(submission.run()::filesRead);
+    watchdog.reading(submission.run().filesRead()::get);
     RunLimit limit = RunLimit.of(submission.spec(), submission.conf());
     if (limit.isGiven() || hasDefault) {
       watchdog.begin(limit);

@@ -50,7 +50,7 @@ public record RunFollower(Console console) {
           "--follow: only the submitter of a bulk load loads its HFiles; if the submitter has ended, try load --resume %s"
               .formatted(directory.path()));
     }
-    watchdog.reading(directory::filesRead);
+    watchdog.reading(directory.filesRead()::get);
     watchdog.begin(RunLimit.of(spec, conf));
     Optional<JobFacts> ended =
         watchdog.within(

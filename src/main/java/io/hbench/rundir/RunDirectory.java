@@ -99,7 +99,6 @@ public final class RunDirectory {
   public static final String START = "_start";
   public static final String HFILES = "hfiles";
   public static final String FINDMAX = "findmax.json";
-  private static final String STEPS = "steps/";
 
   /** Maximum size in bytes of a file that is read as a whole. */
   private static final long MAX_LENGTH = 256L << 20;
@@ -128,7 +127,7 @@ public final class RunDirectory {
 
   /** Name of the run directory of a findmax step, from 1 on. */
   public static String step(int step) {
-    return STEPS + format("%03d", step);
+    return "steps/" + format("%03d", step);
   }
 
   /** Whether a path is that of a directory or below it. */
@@ -237,11 +236,10 @@ public final class RunDirectory {
    * @param files that matter; those that do not exist don't
    */
   public Optional<String> stranger(String... files) throws IOException {
-    String user = user();
     for (String name : files) {
       if (knowsOwners() && has(name)) {
         FileStatus file = fs.getFileStatus(new Path(path, name));
-        if (!file.getOwner().equals(user)) {
+        if (!file.getOwner().equals(user())) {
           return Optional.of(file.getOwner());
         }
         if (file.getPermission().getOtherAction().implies(FsAction.WRITE)) {
@@ -465,14 +463,9 @@ public final class RunDirectory {
     }
   }
 
-  /** Number of files of tasks that were read to their ends for a report. */
-  public long filesRead() {
-    return filesRead.get();
-  }
-
-  /** Counts a file of a task that was read to its end. */
-  void countRead() {
-    filesRead.incrementAndGet();
+  /** Counter of the files of tasks that were read to their ends for a report. */
+  public AtomicLong filesRead() {
+    return filesRead;
   }
 
   /** Records of a file that may not exist yet. */
@@ -494,9 +487,7 @@ public final class RunDirectory {
     }
   }
 
-  /**
-   * The files whose names have a prefix. Without a glob: the user's path may have any character.
-   */
+  /** The files whose names have a prefix. No glob: the user's path may have any character. */
   public List<FileStatus> list(String prefix) throws IOException {
     Path start = new Path(path, prefix);
     try {

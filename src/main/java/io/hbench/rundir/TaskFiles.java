@@ -59,7 +59,7 @@ public record TaskFiles(RunDirectory run) {
       }
       try {
         read(task, sink, facts);
-        run.countRead();
+        run.filesRead().incrementAndGet();
       } catch (UncheckedIOException e) {
         throw e.getCause();
       } catch (IOException e) {

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that wait for ever for what is no call of a run's own: here, for their terminal. */
+/** Commands that wait for days for what is no call of a run's own: here, for their terminal. */
 class StuckCommandsTest {
   @TempDir Path dir;
   private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
@@ -65,11 +65,11 @@ class StuckCommandsTest {
         new PrintStream(err, true, StandardCharsets.UTF_8) {
           @Override
           public void println(String line) {
-            for (int interrupts = 0; line.contains(stuck) && interrupts < 2; ) {
+            for (int sleeps = 0; line.contains(stuck) && sleeps < 3; sleeps++) {
               try {
                 time.sleep(Duration.ofDays(1));
-              } catch (InterruptedException e) { // a call of a service may not end by it either
-                interrupts++;
+              } catch (InterruptedException e) {
+                // a call of a service may not end by it either
               }
             }
             super.println(line);
