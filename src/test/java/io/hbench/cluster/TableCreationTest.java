@@ -25,8 +25,7 @@ class TableCreationTest {
   @Test
   void anOldTrialThatCantBeDroppedStaysAndHoldsUpNothing() throws IOException {
     List<TableName> tried = new ArrayList<>();
-    new TableCreation(admin(), descriptor(TABLE), new byte[0][], true)
-        .tryBeside(tried::add);
+    new TableCreation(admin(), descriptor(TABLE), new byte[0][], true).tryBeside(tried::add);
     assertThat(tried).hasSize(1);
     assertThat(tables).containsExactly(LEFT);
   }
@@ -44,8 +43,7 @@ class TableCreationTest {
             new Class<?>[] {Admin.class},
             (proxy, method, args) ->
                 switch (method.getName()) {
-                  case "listTableDescriptors" ->
-                      List.of(descriptor(LEFT));
+                  case "listTableDescriptors" -> List.of(descriptor(LEFT));
                   case "tableExists" -> tables.contains(args[0]);
                   case "isTableDisabled" -> false;
                   case "createTable" -> tables.add(((TableDescriptor) args[0]).getTableName());
