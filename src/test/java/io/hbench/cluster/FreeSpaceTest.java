@@ -133,12 +133,11 @@ class FreeSpaceTest {
   @Test
   void aFileSystemWithoutACapacityAndTheLocalDiskAreLeftOut() {
     Configuration store = StoreFileSystem.in(conf);
-    for (String root : new String[] {"store:///hbase", "file:///hbase", "nowhere://x/hbase"}) {
+    Path run = new Path("file://" + dir);
+    for (String root : new String[] {"store:///hbase", run.toString(), "nowhere://x/hbase"}) {
       store.set("hbase.rootdir", root);
       assertThatCode(
-              () ->
-                  new FreeSpace(RunSpec.from(store), store, new Path("file:///x"), 1)
-                      .check(false, false))
+              () -> new FreeSpace(RunSpec.from(store), store, run, 1).check(false, false))
           .doesNotThrowAnyException();
     }
   }
