@@ -167,6 +167,11 @@ record Fault(String name, String what, String words, When when, Injection inject
             "the ResourceManager, which has no store of its state, is killed, and started again",
             "",
             run -> killed("resourcemanager", 5)),
+        during(
+            "history-server-killed",
+            "the history server is killed, and is down when the job ends",
+            "",
+            run -> signal("KILL", Sandbox.pid("jobhistory"))),
         frozen("resourcemanager", "the ResourceManager"),
         frozen("namenode", "the NameNode"),
         during(

@@ -9,22 +9,16 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.hbase.TableName;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,25 +26,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Faults of a cluster, one after the other, each during a run of gets, puts and inserts. After all
- * of them {@code src/docs/faults.md} is written anew.
+ * Faults of a cluster, one after the other, each during a run of gets, puts and inserts. Each
+ * writes its line of {@code src/docs/faults.md}.
  */
 @Tag("faults")
 @Sandbox.Alone
 class FaultsIT {
   static final TableName TABLE = TableName.valueOf("faults-" + Runs.ID);
-  private static final Path PAGE = Path.of("src/docs/faults.md");
   private static final String ROWS =
       "--table " + TABLE + " --rows 20k --value-size 100 --interval 1s ";
-  private static final int SECONDS = 40;
-  private static final int RATE = 200;
+  static final int SECONDS = 40;
+  static final int RATE = 200;
   private static final int KILLED = 128 + 9;
 
   /** Longest run: its time, the start of containers, requests that hang, YARN's silence. */
   private static final int MAX_MINUTES = 9;
-
-  /** By fault: those of the page, until the fault is injected again. */
-  private static final Map<String, String> LINES = new HashMap<>();
 
   /** Rows that runs have inserted so far. */
   private static long inserted;
@@ -59,28 +49,19 @@ class FaultsIT {
 
   @BeforeAll
   static void load() throws Exception {
-    if (Files.exists(PAGE)) {
-      for (String line : Files.readAllLines(PAGE)) {
-        if (line.startsWith("| ")) {
-          LINES.put(StringUtils.substringBetween(line, "| ", " |"), line);
-        }
-      }
-    }
     Shell.Result load = hbench("faults-load", "load --local --tasks 2 --presplit 4 " + ROWS);
     assertThat(load.exitCode()).as(load.err()).isZero();
   }
 
   static Stream<Fault> faults() {
-    String only = System.getProperty("faults", "");
-    return Fault.all().stream()
-        .filter(f -> only.isEmpty() || List.of(only.split(",")).contains(f.name()));
+    return Fault.all().stream().filter(fault -> FaultsPage.isChosen(fault.name()));
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("faults")
   void theRunEndsSaysWhatHappenedAndNoRowIsLost(Fault fault) throws Exception {
     String run = fault.name();
-    LINES.remove(fault.name());
+    FaultsPage.put(run, "");
     undo = fault.undo();
     if (fault.when() == Fault.When.BEFORE) {
       fault.inject().into(run);
@@ -121,7 +102,7 @@ class FaultsIT {
     long before = inserted;
     inserted = verifiedInserts(run);
     assertThat(inserted - before).isGreaterThanOrEqualTo(acknowledged);
-    LINES.put(fault.name(), line(fault, ended, seconds, report));
+    FaultsPage.put(run, line(fault, ended, seconds, report));
   }
 
   /** A process of its own, which can be killed. */
@@ -230,35 +211,5 @@ class FaultsIT {
     repairFault("");
     Shell.inSandbox("hdfs dfsadmin -safemode leave");
     Shell.run("bin/sandbox start");
-  }
-
-  @AfterAll
-  static void writePage() throws IOException {
-    Files.writeString(
-        PAGE,
-        """
-        # Faults
-
-        What a run does while its cluster is sick. `bin/dev faults` injects each of these faults into a run of gets, puts
-        and inserts by two tasks, %d requests a second for %d s, on real daemons, and writes this page. Each run ended by
-        itself and said what happened, its counts added up, errors were counted by kind and by interval, `verify` found
-        every row as it had been written, and the table had every row whose insert was acknowledged.
-
-        | fault | exit code | run time | requests | errors | verdict and reasons | rows lost |
-        |---|---|---|---|---|---|---|
-        %s
-
-        %s
-        """
-            .formatted(
-                RATE,
-                SECONDS,
-                Fault.all().stream()
-                    .map(fault -> LINES.get(fault.name()))
-                    .filter(Objects::nonNull)
-                    .collect(Collectors.joining("\n")),
-                Fault.all().stream()
-                    .map(fault -> "* **%s**: %s".formatted(fault.name(), fault.what()))
-                    .collect(Collectors.joining("\n"))));
   }
 }

@@ -184,12 +184,17 @@ final class Sandbox implements BeforeAllCallback {
    * @param words may be in single quotes, as in a shell
    */
   static Shell.Result hbench(String words) throws IOException {
+    return hbench(client(), words);
+  }
+
+  /** The same with other properties of the site. */
+  static Shell.Result hbench(Configuration site, String words) throws IOException {
     String[] args =
         WORD.matcher(words)
             .results()
             .map(word -> word.group().replace("'", ""))
             .toArray(String[]::new);
-    Hbench.Result result = Hbench.runOnCluster(client(), args);
+    Hbench.Result result = Hbench.runOnCluster(site, args);
     return new Shell.Result(result.exitCode(), result.out(), result.err());
   }
 
