@@ -97,6 +97,7 @@ public final class TaskFile implements Recording.Sink, Closeable {
   public static boolean canFlush(RunDirectory run) throws IOException {
     Path probe = new Path(run.path(), "_probe");
     try (FSDataOutputStream out = create(run, probe, true)) {
+      out.write(0); // as it is closed, a full file system or a quota has no room for the block
       return out.hasCapability(HFLUSH);
     } finally {
       run.fileSystem().delete(probe, false);
