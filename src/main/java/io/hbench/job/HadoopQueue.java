@@ -14,6 +14,8 @@ import org.apache.hadoop.mapreduce.QueueAclsInfo;
 import org.apache.hadoop.mapreduce.QueueInfo;
 import org.apache.hadoop.mapreduce.QueueState;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.QueueACL;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -145,16 +147,52 @@ final class HadoopQueue {
   }
 
   private static long maxContainerMb(Configuration conf) throws IOException {
+    return ask(
+        conf,
+        yarn ->
+            yarn.createApplication() // an id, and nothing to clean up
+                .getNewApplicationResponse()
+                .getMaximumResourceCapability()
+                .getMemorySize());
+  }
+
+  /** A call of the ResourceManager. */
+  @FunctionalInterface
+  private interface Query<T> {
+    T of(YarnClient yarn) throws IOException, YarnException;
+  }
+
+  private static <T> T ask(Configuration conf, Query<T> query) throws IOException {
     try (YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(new YarnConfiguration(conf));
       yarn.start();
-      return yarn.createApplication() // an id, and nothing to clean up
-          .getNewApplicationResponse()
-          .getMaximumResourceCapability()
-          .getMemorySize();
+      return query.of(yarn);
     } catch (YarnException e) {
       throw new IOException(e);
     }
+  }
+
+  /**
+   * What the queue holds if nothing else runs, and now. Limits of the queue are in its name.
+   *
+   * @throws IOException if no node runs
+   */
+  static JobSubmission.Room room(Configuration conf) throws IOException, InterruptedException {
+    long map = new JobConf(conf).getMemoryRequired(TaskType.MAP);
+    long master = conf.getLong(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB);
+    List<NodeReport> nodes = ask(conf, yarn -> yarn.getNodeReports(NodeState.RUNNING));
+    if (nodes.isEmpty()) {
+      throw new IOException("YARN has no NodeManager that runs");
+    }
+    long most = Math.floorDiv(-master, map); // the application master's share, rounded up
+    long now = most;
+    for (NodeReport node : nodes) {
+      long mb = node.getCapability().getMemorySize();
+      most += mb / map;
+      now += (mb - (node.getUsed() == null ? 0 : node.getUsed().getMemorySize())) / map;
+    }
+    return new JobSubmission.Room(
+        describe(conf), nodes.size(), map, Math.max(0, most), Math.max(0, now));
   }
 
   /** Name of the queue, with its capacity and use in YARN's words. */

@@ -329,6 +329,22 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
                 .formatted(run.path()));
   }
 
+  /**
+   * Containers of map tasks for which a queue has memory, beside the application master.
+   *
+   * @param queue its name and use
+   * @param mb memory of a container
+   * @param most number of containers if nothing else runs
+   * @param now the same now
+   */
+  public record Room(String queue, int nodes, long mb, long most, long now) {}
+
+  /** What YARN holds; empty if the tasks are threads of this JVM. */
+  public static Optional<Room> room(RunSpec spec, Configuration conf)
+      throws IOException, InterruptedException {
+    return LoadJob.isLocal(conf, spec) ? Optional.empty() : Optional.of(HadoopQueue.room(conf));
+  }
+
   /** The containers that the job wants, and the queue that has to have them, in one line. */
   public String resources() throws IOException, InterruptedException {
     if (!outlivesThisProcess()) {

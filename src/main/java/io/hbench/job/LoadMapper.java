@@ -330,7 +330,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */
-  private static String host() throws IOException {
+  static String host() throws IOException {
     String node = System.getenv(ApplicationConstants.Environment.NM_HOST.name());
     return node != null ? node : InetAddress.getLocalHost().getHostName();
   }
