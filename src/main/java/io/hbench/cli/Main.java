@@ -49,6 +49,7 @@ public final class Main {
     COMMANDS.put("compare", new CompareCommand());
     COMMANDS.put("trend", new TrendCommand());
     COMMANDS.put("accept", new AcceptCommand());
+    COMMANDS.put("doctor", new DoctorCommand());
     COMMANDS.put("policy", new PolicyCommand());
     COMMANDS.put("settings", new ListCommand("settings", Help::settings));
     COMMANDS.put("operations", new ListCommand("operations", Help::operations));

@@ -88,6 +88,7 @@ public final class Cluster implements AutoCloseable {
 
   private final Connection connection;
   private final String description;
+  private final int count;
   private final Admin admin;
   private final MetricsHttp pages;
   private final ExecutorService threads = Time.real().threads("query", MAX_THREADS);
@@ -108,7 +109,7 @@ public final class Cluster implements AutoCloseable {
     this.servers = new LiveServers(time, admin, paces);
     ClusterMetrics now =
         admin.getClusterMetrics(EnumSet.of(Option.HBASE_VERSION, Option.SERVERS_NAME));
-    int count = now.getServersName().size();
+    this.count = now.getServersName().size();
     this.description =
         format(
             "%s, HBase %s, %,d region server%s",
@@ -221,6 +222,11 @@ public final class Cluster implements AutoCloseable {
   /** Where it is, its version and size: {@code zk1:2181 /hbase, HBase 2.6.1, 12 region servers}. */
   public String describe() {
     return description;
+  }
+
+  /** Number of live region servers when it was connected. */
+  public int size() {
+    return count;
   }
 
   Connection connection() {
@@ -348,6 +354,16 @@ public final class Cluster implements AutoCloseable {
                 .map(server -> CostSampler.Address.of(server.getKey(), server.getValue()))
                 .toList(),
         (host, port, path) -> pages.text(host, port, path, JmxPage.MAX_BYTES));
+  }
+
+  /**
+   * The web pages of a live region server.
+   *
+   * @param server {@code host:port} of its RPC
+   * @throws IOException if it has left
+   */
+  public Address pagesOf(String server) throws IOException {
+    return servers.pagesOf(server);
   }
 
   /** The pages of the live region servers, for their profiles. */

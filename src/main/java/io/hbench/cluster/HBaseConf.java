@@ -93,7 +93,8 @@ public final class HBaseConf {
     return StringUtils.substringAfterLast("." + conf.get(REGISTRY, ZOOKEEPER), ".");
   }
 
-  private static Optional<String> addresses(Configuration conf) {
+  /** The property with the addresses of the cluster. */
+  public static Optional<String> addresses(Configuration conf) {
     return ADDRESSES.get(registry(conf)).stream().filter(k -> isConfigured(conf, k)).findFirst();
   }
 

@@ -310,6 +310,11 @@ public final class Watchdog implements JobSubmission.Limit {
     return job.isEmpty() ? "no job was submitted" : mayRun();
   }
 
+  /** Leaves threads behind that wait for services. */
+  static void leaveThreadsBehind() {
+    leftBehind = true;
+  }
+
   /**
    * Ends the process. If a thread was left behind, nothing waits for services any more: neither
    * Hadoop's hooks nor files that are open.

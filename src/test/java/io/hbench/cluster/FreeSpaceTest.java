@@ -136,8 +136,7 @@ class FreeSpaceTest {
     Path run = new Path("file://" + dir);
     for (String root : new String[] {"store:///hbase", run.toString(), "nowhere://x/hbase"}) {
       store.set("hbase.rootdir", root);
-      assertThatCode(
-              () -> new FreeSpace(RunSpec.from(store), store, run, 1).check(false, false))
+      assertThatCode(() -> new FreeSpace(RunSpec.from(store), store, run, 1).check(false, false))
           .doesNotThrowAnyException();
     }
   }

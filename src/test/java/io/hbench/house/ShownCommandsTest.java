@@ -82,6 +82,8 @@ class ShownCommandsTest {
       assertThat(result).hasExitCode(0);
     } else if (drivesLoad(words)) {
       assertThat(result.err()).contains(Settings.OUT.flag()).contains(there.toString());
+    } else if (words.get(0).equals("doctor")) {
+      assertThat(result.out()).contains("problem  configuration  no HBase").contains("--quorum");
     } else if (words.get(0).equals("size")) {
       assertThat(result.err()).contains("HBase").contains("--quorum");
     } else {
