@@ -227,6 +227,7 @@ class ProgressDisplay implements AutoCloseable {
               .setTaskName(work.spec.command().toString())
               .setInitialMax(work.max())
               .setUpdateIntervalMillis(UPDATE_MILLIS)
+              .continuousUpdate() // while the job waits, too
               .hideEta()
               .build();
     }
