@@ -19,7 +19,7 @@ final class Screenshots {
    * Takes the pictures.
    *
    * @param args directory for the pictures, then name, height and page of each picture; without
-   *     these, the pictures of the documentation are made from synthetic runs
+   *     these, the pictures of the documentation but report.png, from synthetic runs
    */
   public static void main(String[] args) throws Exception {
     Path to = Files.createDirectories(Path.of(args[0]));
@@ -29,9 +29,6 @@ final class Screenshots {
       if (pictures.isEmpty()) {
         pictures =
             List.of(
-                "report",
-                "1760",
-                MadeRun.paced().page(runs.resolve("paced")).toString(),
                 "compare",
                 "1020",
                 withRunPathsOfHdfs(MadeHistory.compare(runs), runs),
