@@ -1,3 +1,4 @@
+import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -10,7 +11,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * Daemons of the small sandbox, several in one JVM: the main method of each, in a thread of its own.
- * The JVM ends with the first that ends.
+ * One that fails ends the JVM, and thus all.
  */
 final class Daemons {
   private Daemons() {}
@@ -18,9 +19,9 @@ final class Daemons {
   /**
    * Starts daemons.
    *
-   * @param args for each daemon {@code +PORT}, its class, and its arguments; the first also formats
-   *     HDFS if its class is {@code format}. A daemon starts when PORT is open: in one JVM the web
-   *     page of YARN that was made last is that of all, and has to be the ResourceManager's
+   * @param args for each daemon {@code +PORT}, its class, and its arguments. It starts when PORT is
+   *     open, or at once without one: YARN's pages share one router in a JVM, that of the last, which
+   *     has to be the ResourceManager. HDFS is formatted if it is new
    */
   public static void main(String[] args) throws Exception {
     DefaultMetricsSystem.setMiniClusterMode(true); // a second source of a name gets another name
@@ -43,7 +44,7 @@ final class Daemons {
   private static void format() throws IOException {
     HdfsConfiguration conf = new HdfsConfiguration();
     if (FSNamesystem.getNamespaceDirs(conf).stream()
-        .noneMatch(directory -> new java.io.File(directory.getPath(), "current").exists())) {
+        .noneMatch(directory -> new File(directory.getPath(), "current").exists())) {
       NameNode.format(conf);
     }
   }
