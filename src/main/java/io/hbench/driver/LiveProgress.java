@@ -55,7 +55,7 @@ final class LiveProgress implements AutoCloseable {
     this.ending = ending;
     display = ProgressDisplay.of(spec, quiet, console);
     List<Objective> judged = spec.policies().abortOnBreach() ? latencies(spec) : List.of();
-    reader = new LiveReader(run, spec, judged, ending);
+    reader = new LiveReader(time, run, spec, judged, ending);
     boolean mayEnd = !judged.isEmpty() || ending.isPresent();
     Duration every =
         !mayEnd

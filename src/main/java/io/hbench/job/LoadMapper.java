@@ -16,6 +16,7 @@ import io.hbench.job.barrier.StartBarrier;
 import io.hbench.job.barrier.StepBarrier;
 import io.hbench.job.barrier.StepClock;
 import io.hbench.job.barrier.SubmitterHeartbeat;
+import io.hbench.job.result.LiveRecords;
 import io.hbench.job.result.SafetyCopy;
 import io.hbench.job.result.TaskCheckpoint;
 import io.hbench.job.result.TaskFile;
@@ -44,6 +45,8 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 
 /**
@@ -201,8 +204,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     context.setStatus("connecting");
     try (Heartbeat heartbeat = new Heartbeat(time, context);
         SafetyCopy copy = copies.open();
+        LiveRecords live = liveRecords(spec);
         ClientProfile profile = ClientProfile.of(spec, index, LoadJob.isLocal(conf), home)) {
-      TaskOutput output = new TaskOutput(context, copy);
+      TaskOutput output =
+          new TaskOutput(context, copy, live == null ? (series, record) -> {} : live);
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
       ServerRegionFacts places;
@@ -277,6 +282,22 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       time.sleep(Stagger.beforeStart(index, spec.tasks()));
     }
     return new TaskFile(time, conf, run, index, context.getTaskAttemptID().getId() > 0);
+  }
+
+  /** Where records go while the load runs; null if the tasks' own files are read. */
+  private LiveRecords liveRecords(RunSpec spec) throws IOException {
+    if (LoadJob.isLocal(conf) || spec.command() == Command.FINDMAX || spec.tasks() == 1) {
+      return null;
+    }
+    byte[] secret = TokenCache.getJobToken(context.getCredentials()).getPassword();
+    return new LiveRecords(
+        time,
+        conf,
+        home,
+        index,
+        spec.tasks(),
+        host(),
+        JobTokenSecretManager.createSecretKey(secret));
   }
 
   /** Fails the task if the user lacked a right: what was not refused is not the run's load. */

@@ -28,6 +28,9 @@ public final class GrowingFile {
   public static final int MAX_AT_ONCE =
       Math.min(16, Runtime.getRuntime().availableProcessors() + 1);
 
+  /** Between the number of a task and a series, in the keys of a file of a group of tasks. */
+  public static final char OF_TASK = '/';
+
   private final Configuration conf;
   private final FileSystem fs;
   private final Path file;
@@ -57,6 +60,20 @@ public final class GrowingFile {
    * @param facts gets facts of tasks, likewise
    */
   public void readOn(RecordSink sink, Consumer<TaskFacts> facts) throws IOException {
+    readOn(false, (task, series, record) -> sink.accept(series, record), facts);
+  }
+
+  /**
+   * Reads the file of a group of tasks up to the last complete block.
+   *
+   * @param sink gets each histogram once, those of a task in their order
+   */
+  public void readGroupOn(TaskFiles.Sink sink) throws IOException {
+    readOn(true, sink, facts -> {});
+  }
+
+  private void readOn(boolean isOfGroup, TaskFiles.Sink sink, Consumer<TaskFacts> facts)
+      throws IOException {
     try (RecordFile records = new RecordFile(conf, fs, file, RecordFile.ENDLESS)) {
       if (position > 0) {
         records.seek(position);
@@ -69,8 +86,11 @@ public final class GrowingFile {
         if (value instanceof TaskRecord task && task.isFacts()) {
           facts.accept(parsed(records, () -> TaskFacts.parse(task.facts())));
         } else {
+          String name = key.toString();
+          int slash = isOfGroup ? name.indexOf(OF_TASK) : -1;
           sink.accept(
-              parsed(records, () -> Series.parse(key.toString())),
+              parsed(records, () -> isOfGroup ? Integer.parseInt(name.substring(0, slash)) : 0),
+              parsed(records, () -> Series.parse(name.substring(slash + 1))),
               value instanceof TaskRecord task ? task.latencies() : (LatencyRecord) value);
         }
         value = records.newValue();

@@ -1,5 +1,7 @@
 package io.hbench.rundir;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.data.RowSet;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
@@ -23,6 +25,11 @@ import org.apache.hadoop.fs.FileStatus;
  */
 public record TaskFiles(RunDirectory run) {
   private static final String PART_NAME = "part-m-\\d{5,9}";
+
+  /** It goes with the start barrier. */
+  private static final String LIVE = RunDirectory.START + "/live/";
+
+  private static final String GROUP = "group-";
 
   /** Consumer of the records in the tasks' files. */
   @FunctionalInterface
@@ -92,6 +99,21 @@ public record TaskFiles(RunDirectory run) {
   /** Records of one task; the file need not exist yet. */
   public GrowingFile records(int task) {
     return run.growing(RunDirectory.taskPart(task));
+  }
+
+  /** Start of the name of the file of a group of tasks, by its first task. */
+  public static String group(int task) {
+    return LIVE + GROUP + format("%05d@", task);
+  }
+
+  /** Files of groups of tasks, which have the records of their tasks while the job runs. */
+  public Map<String, GrowingFile> groups() throws IOException {
+    Map<String, GrowingFile> groups = new TreeMap<>();
+    for (FileStatus file : run.list(LIVE + GROUP)) {
+      String name = LIVE + file.getPath().getName();
+      groups.put(name, run.growing(name));
+    }
+    return groups;
   }
 
   /** Whether the reducer has merged the facts of the tasks, too. */

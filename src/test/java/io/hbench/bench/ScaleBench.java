@@ -6,12 +6,14 @@ import com.sun.management.OperatingSystemMXBean;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.Stagger;
 import io.hbench.job.barrier.StartBarrier;
+import io.hbench.job.result.LiveRecords;
 import io.hbench.job.result.SafetyCopy;
 import io.hbench.job.result.TaskFile;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.report.live.LiveReader;
+import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -32,24 +35,31 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import javax.crypto.SecretKey;
 import org.apache.commons.text.WordUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /**
  * What the tasks of a load ask the NameNode, from their start to their end: all of a task but
  * HBase, as threads of this JVM, each with its own client of HDFS, and a NameNode and a DataNode
  * beside them. The counts are the NameNode's own.
  *
- * <p>More tasks than 500 are stood for by every second (third, …) of them, each at the time that is
+ * <p>More tasks than 1,000 are stood for by every second (third, …) of them, each at the time that is
  * its own in the whole job; the rates are multiplied, and those of as many seconds. The files of
  * the others' arrivals are made before.
  */
 public final class ScaleBench {
-  private static final int MAX_THREADS = 500;
+  private static final int MAX_THREADS = 1_000;
   private static final int SECONDS = 30;
   private static final int MAX_SECONDS = 600;
+
+  /** Requests of a task in a second: their histogram has some 500 counts. */
+  private static final int REQUESTS = 1_000;
+
+  private static final SecretKey KEY = JobTokenSecretManager.createSecretKey(new byte[20]);
   private static final Series SERIES = Series.of("put", Timing.SERVICE, Series.OK);
 
   private final int tasks;
@@ -188,27 +198,47 @@ public final class ScaleBench {
       if (step > 1) {
         return; // the files of the others are missing
       }
-      LiveReader live = new LiveReader(directory(), spec, List.of(), Optional.empty());
+      LiveReader live = new LiveReader(Time.real(), directory(), spec, List.of(), Optional.empty());
       var unused = driven.await(Stagger.starts(tasks).toSeconds() + SECONDS, TimeUnit.SECONDS);
-      seen.add(look(calls, live, "the first, of all"));
-      seen.add(look(calls, live, "a later one"));
+      seen.add(look(calls, live::read, "the first, of all"));
+      seen.add(look(calls, live::read, "a later one"));
       if (!driven.await(MAX_SECONDS, TimeUnit.SECONDS)) {
         return; // a task has failed: its end says why
       }
-      seen.add(look(calls, live, "the tasks at rest"));
-      seen.add(look(calls, live, "nothing new"));
+      seen.add(look(calls, live::read, "the tasks at rest"));
+      seen.add(look(calls, live::read, "nothing new"));
+      List<GrowingFile> files =
+          IntStream.range(0, tasks).mapToObj(directory().tasks()::records).toList();
+      seen.add(look(calls, () -> readAll(files), "the files of all tasks instead, the first"));
+      seen.add(look(calls, () -> readAll(files), "the files of all tasks instead, nothing new"));
     } finally {
       looked.countDown();
     }
   }
 
-  private Look look(NameNodeCalls calls, LiveReader live, String when) {
+  /** What a look was before there were groups. */
+  private static Void readAll(List<GrowingFile> files) throws InterruptedException {
+    ExecutorService readers = Executors.newFixedThreadPool(GrowingFile.MAX_AT_ONCE);
+    for (GrowingFile file : files) {
+      var unused =
+          readers.submit(
+              () -> {
+                file.readOn((series, record) -> {});
+                return null;
+              });
+    }
+    readers.shutdown();
+    readers.awaitTermination(MAX_SECONDS, TimeUnit.SECONDS);
+    return null;
+  }
+
+  private Look look(NameNodeCalls calls, Callable<?> read, String when) throws Exception {
     OperatingSystemMXBean os = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     long before = calls.sum();
     long cpu = os.getProcessCpuTime();
     long from = System.nanoTime();
     looks.incrementAndGet(); // odd: one is going on
-    live.read();
+    var unused = read.call();
     looks.incrementAndGet();
     return new Look(
         when,
@@ -256,7 +286,8 @@ public final class ScaleBench {
     RunDirectory own = directory();
     TimeUnit.NANOSECONDS.sleep(Stagger.beforeStart(task, tasks).toNanos());
     try (SafetyCopy copy =
-        new SafetyCopy(Time.real(), own, new TaskFile(Time.real(), conf, own, task, false))) {
+            new SafetyCopy(Time.real(), own, new TaskFile(Time.real(), conf, own, task, false));
+        LiveRecords live = new LiveRecords(Time.real(), conf, own, task, tasks, "localhost", KEY)) {
       StartBarrier barrier = new StartBarrier(own, spec, conf, StartBarrier.COLD);
       ReferenceClock clock = barrier.arrive(Time.real(), task, copy.stamp());
       double start = barrier.await(Time.real(), task, clock);
@@ -273,11 +304,17 @@ public final class ScaleBench {
       }
       TimeUnit.NANOSECONDS.sleep(from - System.nanoTime());
       LatencyRecord record = new LatencyRecord();
-      record.record(1_000_000, 1, 0, 1_000);
+      SplittableRandom random = new SplittableRandom(task);
+      for (int i = 0; i < REQUESTS; i++) {
+        record.record((long) (1e6 * Math.exp(random.nextGaussian())), 1, 0, 1_000);
+      }
       for (int i = 0; i < SECONDS; i++) {
         TimeUnit.SECONDS.sleep(1);
-        copy.accept(SERIES.at(i), record.toWrite());
+        LatencyRecord encoded = record.toWrite();
+        copy.accept(SERIES.at(i), encoded);
         copy.flush();
+        live.accept(SERIES.at(i), encoded);
+        live.flush();
         copy.accept(facts.with(List.of(), "0-%d".formatted(i * 1_000L)));
       }
       driven.countDown();

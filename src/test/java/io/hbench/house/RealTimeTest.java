@@ -57,6 +57,7 @@ class RealTimeTest {
           Map.entry("html/Browser.java", "waits for a Chromium, in integration tests alone"),
           Map.entry("job/MadeRecords.java", "for MergeBench, which measures"),
           Map.entry("job/MergedRun.java", "for MergeBench, which measures"),
+          Map.entry("job/result/LiveGroupTest.java", "threads that send to each other by sockets"),
           Map.entry("kit/Hbench.java", "has commands in both times"),
           Map.entry("kit/VirtualTime.java", "has the time of threads outside of it"));
 

@@ -31,15 +31,16 @@ class LiveFiguresTest {
     Configuration conf = new Configuration(false);
     Settings.ASSIGNMENTS.set(conf, "noop@2");
     Settings.INTERVAL.set(conf, "500ms");
+    VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
     LiveReader reader =
         new LiveReader(
+            time,
             new RunDirectory(
                 LocalJobs.conf(dir), new org.apache.hadoop.fs.Path(dir.resolve("run").toUri())),
             RunSpec.from(conf),
             List.of(),
             Optional.empty());
     Map<Double, LiveInterval> shown = new TreeMap<>();
-    VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
     Hbench.Result run =
         time.play(
             () -> {

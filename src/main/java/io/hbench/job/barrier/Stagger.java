@@ -80,6 +80,11 @@ public final class Stagger {
     return Math.round(task * GOLDEN % 1 * period);
   }
 
+  /** How long a task waits before it looks for the first task of its group, during the load. */
+  public static Duration beforeConnection(int task, int tasks) {
+    return turn(task, tasks, 1.0 / CALLS_BETWEEN_STEPS_PER_SECOND);
+  }
+
   private static Duration turn(int task, int tasks, double secondsEach) {
     return seconds(task * GOLDEN % 1 * tasks * secondsEach);
   }

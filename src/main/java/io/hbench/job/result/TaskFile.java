@@ -4,6 +4,7 @@ import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
+import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskRecord;
@@ -69,6 +70,22 @@ public final class TaskFile implements Recording.Sink, Closeable {
     writer = writer(conf);
   }
 
+  /**
+   * Makes the file of a group of tasks.
+   *
+   * @throws IOException if readers would not see it before it is closed
+   */
+  static TaskFile ofGroup(Configuration conf, RunDirectory run, String name) throws IOException {
+    FSDataOutputStream out = create(run, new Path(run.path(), name), false);
+    if (!out.hasCapability(HFLUSH)) {
+      out.close();
+      throw new IOException("a file system without flush");
+    }
+    TaskFile file = new TaskFile(conf, out);
+    file.flush();
+    return file;
+  }
+
   private SequenceFile.Writer writer(Configuration conf) throws IOException {
     return SequenceFile.createWriter(
         conf,
@@ -122,6 +139,12 @@ public final class TaskFile implements Recording.Sink, Closeable {
   @Override
   public void accept(Series series, LatencyRecord record) throws IOException {
     key.set(series.toString());
+    writer.append(key, TaskRecord.of(record));
+  }
+
+  /** Writes a record of one of the tasks of a group. */
+  void accept(int task, Text series, LatencyRecord record) throws IOException {
+    key.set(Integer.toString(task) + GrowingFile.OF_TASK + series);
     writer.append(key, TaskRecord.of(record));
   }
 

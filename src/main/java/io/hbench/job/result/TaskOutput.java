@@ -15,11 +15,19 @@ import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 public final class TaskOutput implements Recording.Sink {
   private final TaskInputOutputContext<?, ?, Text, TaskRecord> context;
   private final SafetyCopy copy;
+  private final Recording.Sink live;
   private final SeriesSet totals = new SeriesSet();
 
-  public TaskOutput(TaskInputOutputContext<?, ?, Text, TaskRecord> context, SafetyCopy copy) {
+  /**
+   * @param live takes the records for those who watch the run
+   */
+  public TaskOutput(
+      TaskInputOutputContext<?, ?, Text, TaskRecord> context,
+      SafetyCopy copy,
+      Recording.Sink live) {
     this.context = context;
     this.copy = copy;
+    this.live = live;
   }
 
   /** The records of the whole window. */
@@ -32,6 +40,7 @@ public final class TaskOutput implements Recording.Sink {
     LatencyRecord encoded = record.toWrite();
     write(new Text(series.toString()), TaskRecord.of(encoded));
     copy.accept(series, encoded);
+    live.accept(series, encoded);
     if (series.isWhole() && !series.isByServer()) {
       totals.add(series, record);
     }
@@ -52,7 +61,8 @@ public final class TaskOutput implements Recording.Sink {
   }
 
   @Override
-  public void flush() {
+  public void flush() throws IOException {
     copy.flush();
+    live.flush();
   }
 }

@@ -80,6 +80,10 @@ final class LiveMerge {
     }
   }
 
+  boolean hasEnded(int task) {
+    return completed[task] == ENDED;
+  }
+
   /** Number of intervals in memory. */
   int held() {
     return intervals.size();

@@ -6,52 +6,100 @@ import io.hbench.latency.SeriesSet;
 import io.hbench.report.ObjectiveEvaluation;
 import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskFiles;
 import io.hbench.settings.Objective;
 import io.hbench.spec.Measurement;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reader of the records that the tasks of a running job have flushed, each record once. A read
- * opens the file of every task: frequent callers should measure its duration. Not thread-safe.
+ * Reader of the records that the tasks of a running job have flushed, each record once. It opens a
+ * file of each group of tasks, and the own file of a task that its group has nothing of: frequent
+ * callers should measure the duration. Not thread-safe.
  */
 public final class LiveReader {
   private static final Logger LOG = LoggerFactory.getLogger(LiveReader.class);
 
   private static final Executor READERS = readers();
 
+  /** Time in which a group has news of each of its tasks, besides some intervals. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final int PATIENCE_INTERVALS = 5;
+
+  private final Time time;
   private final RunDirectory run;
   private final boolean mayLoseTasks;
-  private final List<GrowingFile> files;
+  private final Map<String, GrowingFile> groups = new TreeMap<>();
+  private final List<Source> tasks;
+  private final long patienceNanos;
   private final Measurement measurement;
   private final LiveMerge merge;
   private final List<Objective> objectives;
   private final Optional<RunEnding> ending;
   private Optional<String> breach = Optional.empty();
 
+  /** When a group had its first record, by {@link Time#nanos}; empty before that. */
+  private Optional<Long> grouped = Optional.empty();
+
+  /** A task: its records come by its group, by its own file, or both, in the same order. */
+  private static final class Source {
+    private final GrowingFile file;
+    private int byGroup;
+    private int byFile;
+
+    /** When the last record came. */
+    private long news;
+
+    Source(GrowingFile file) {
+      this.file = file;
+    }
+
+    /** Counts a record; returns whether it is the first time. */
+    boolean isNew(boolean ofGroup) {
+      return ofGroup ? ++byGroup > byFile : ++byFile > byGroup;
+    }
+  }
+
   /**
+   * @param time of this process
    * @param run directory of the run, whose job may not be submitted yet
    * @param objectives objectives of every interval
    * @param ending ends a run that is precise enough; empty if nothing ends the run here
    */
   public LiveReader(
-      RunDirectory run, RunSpec spec, List<Objective> objectives, Optional<RunEnding> ending) {
+      Time time,
+      RunDirectory run,
+      RunSpec spec,
+      List<Objective> objectives,
+      Optional<RunEnding> ending) {
+    this.time = time;
     this.run = run;
     this.mayLoseTasks = spec.policies().lostTasks() > 0;
-    this.files = IntStream.range(0, spec.tasks()).mapToObj(run.tasks()::records).toList();
+    this.tasks =
+        IntStream.range(0, spec.tasks())
+            .mapToObj(task -> new Source(run.tasks().records(task)))
+            .toList();
     this.measurement = spec.measurement();
+    this.patienceNanos =
+        PATIENCE.plus(measurement.interval().multipliedBy(PATIENCE_INTERVALS)).toNanos();
     this.merge = new LiveMerge(spec.tasks(), measurement.interval().toNanos() / 1e9);
     this.objectives = List.copyOf(objectives);
     this.ending = ending;
@@ -72,39 +120,73 @@ public final class LiveReader {
 
   /** Reads on; returns the newest interval of all tasks or of most, or empty before the first. */
   public Optional<LiveInterval> read() {
-    List<CompletableFuture<List<Read>>> reads =
-        IntStream.range(0, files.size())
-            .mapToObj(task -> CompletableFuture.supplyAsync(() -> read(task), READERS))
-            .toList();
-    for (int i = 0; i < reads.size(); i++) {
-      int task = i;
-      for (Read read : reads.get(i).join()) {
-        merge.add(task, read.series, read.record);
-        ending.ifPresent(e -> e.add(read.series, read.record));
-      }
-    }
-    if (mayLoseTasks) {
-      try {
+    try {
+      run.tasks().groups().forEach(groups::putIfAbsent);
+      if (mayLoseTasks) {
         run.tasks().lost().keySet().forEach(merge::lose);
-      } catch (IOException e) {
-        LOG.debug("can't read the lost tasks", e);
       }
+    } catch (IOException e) {
+      LOG.debug("can't list the files of groups, or the lost tasks", e);
+    }
+    for (Read read : read(groups.values().stream().map(file -> file::readGroupOn))) {
+      grouped = grouped.or(() -> Optional.of(time.nanos()));
+      take(read, true);
+    }
+    IntStream alone = IntStream.range(0, tasks.size()).filter(this::isAlone);
+    for (Read read : read(alone.mapToObj(task -> sink -> readOwn(task, sink)))) {
+      take(read, false);
     }
     ending.ifPresent(e -> e.check(merge.settled()));
     merge.eachSettled(this::judge);
     return merge.newest();
   }
 
-  /** A record of a task's file. */
-  private record Read(Series series, LatencyRecord record) {}
+  /** Whether a task's own file is to be read: its group has no file, or no news of it. */
+  private boolean isAlone(int task) {
+    return groups.isEmpty()
+        || (grouped.isPresent()
+            && !merge.hasEnded(task)
+            && time.nanos() - Math.max(grouped.get(), tasks.get(task).news) > patienceNanos);
+  }
 
-  /** Reads on in the file of one task. */
-  private List<Read> read(int task) {
+  private void readOwn(int task, TaskFiles.Sink sink) throws IOException {
+    tasks.get(task).file.readOn((series, record) -> sink.accept(task, series, record));
+  }
+
+  private void take(Read read, boolean ofGroup) {
+    if (read.task < 0 || read.task >= tasks.size()) { // the directory may be somebody else's
+      return;
+    }
+    Source source = tasks.get(read.task);
+    if (!read.series.isByServer() && source.isNew(ofGroup)) {
+      source.news = ofGroup ? time.nanos() : source.news;
+      merge.add(read.task, read.series, read.record);
+      ending.ifPresent(e -> e.add(read.series, read.record));
+    }
+  }
+
+  /** A record of a task. */
+  private record Read(int task, Series series, LatencyRecord record) {}
+
+  /** Reads on in a file. */
+  @FunctionalInterface
+  private interface FileReader {
+    void read(TaskFiles.Sink sink) throws IOException;
+  }
+
+  /** Reads on in files, some at once; those of a file keep their order. */
+  private static List<Read> read(Stream<FileReader> files) {
+    List<CompletableFuture<List<Read>>> reads =
+        files.map(file -> CompletableFuture.supplyAsync(() -> recordsOf(file), READERS)).toList();
+    return reads.stream().flatMap(read -> read.join().stream()).toList();
+  }
+
+  private static List<Read> recordsOf(FileReader file) {
     List<Read> read = new ArrayList<>();
     try {
-      files.get(task).readOn((series, record) -> read.add(new Read(series, record)));
+      file.read((task, series, record) -> read.add(new Read(task, series, record)));
     } catch (IOException | RuntimeException e) {
-      LOG.debug("can't read the records of task {}", task, e); // the next read gets them
+      LOG.debug("can't read on", e); // the next read does
     }
     return read;
   }
