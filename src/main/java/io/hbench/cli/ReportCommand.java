@@ -176,7 +176,7 @@ final class ReportCommand implements Subcommand {
     Configuration plan = directory.plan();
     Configuration conf = new Configuration(line.conf());
     List<Setting<?>> places =
-        Stream.<Setting<?>>of(Settings.QUORUM, Settings.PROMETHEUS)
+        Stream.<Setting<?>>of(Settings.QUORUM, Settings.PROMETHEUS, Settings.METRICS_PORT)
             .filter(setting -> !setting.isSet(conf) && setting.isSet(plan))
             .toList();
     if (!places.isEmpty()) {

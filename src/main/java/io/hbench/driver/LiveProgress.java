@@ -31,6 +31,7 @@ final class LiveProgress implements AutoCloseable {
   private final Time time;
   private final ProgressDisplay display;
   private final Optional<RunEnding> ending;
+  private final LiveMetrics metrics;
   private final LiveReader reader;
   private final Optional<ScheduledExecutorService> thread;
 
@@ -47,24 +48,31 @@ final class LiveProgress implements AutoCloseable {
    * @param run directory of the run, submitted or not
    * @param quiet whether to display nothing; then figures are read only for what may end the run
    * @param ending of a run that this process ends when its figures are precise
+   * @param metrics figures for Prometheus; closed with this
    */
   @SuppressWarnings("FutureReturnValueIgnored") // a read has no result
   LiveProgress(
-      RunSpec spec, RunDirectory run, boolean quiet, Console console, Optional<RunEnding> ending) {
+      RunSpec spec,
+      RunDirectory run,
+      boolean quiet,
+      Console console,
+      Optional<RunEnding> ending,
+      LiveMetrics metrics) {
     this.time = console.time();
     this.ending = ending;
+    this.metrics = metrics;
     display = ProgressDisplay.of(spec, quiet, console);
     List<Objective> judged = spec.policies().abortOnBreach() ? latencies(spec) : List.of();
     reader = new LiveReader(time, run, spec, judged, ending);
-    boolean mayEnd = !judged.isEmpty() || ending.isPresent();
+    boolean eachInterval = !judged.isEmpty() || ending.isPresent() || metrics.isWanted();
     Duration every =
-        !mayEnd
+        !eachInterval
             ? Collections.max(
                 List.of(display.every().minus(READ_TIME), spec.measurement().interval()))
             : spec.measurement().interval();
     pauseNanos = every.toNanos();
     nextReadNanos = time.nanos() + pauseNanos;
-    thread = quiet && !mayEnd ? Optional.empty() : Optional.of(time.threads("live-watch", 1));
+    thread = quiet && !eachInterval ? Optional.empty() : Optional.of(time.threads("live-watch", 1));
     thread.ifPresent(
         t -> t.scheduleWithFixedDelay(this::read, POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS));
   }
@@ -73,6 +81,7 @@ final class LiveProgress implements AutoCloseable {
     long began = time.nanos();
     if (began >= nextReadNanos) {
       newest = reader.read();
+      metrics.take(newest);
       breach = reader.breach();
       long ended = time.nanos();
       nextReadNanos = ended + Math.max(pauseNanos, PAUSE_FACTOR * (ended - began));
@@ -87,6 +96,7 @@ final class LiveProgress implements AutoCloseable {
   }
 
   void show(Progress progress) {
+    metrics.take(progress);
     display.show(progress, newest, ending.map(RunEnding::estimates).orElse(List.of()));
   }
 
@@ -99,6 +109,7 @@ final class LiveProgress implements AutoCloseable {
   public void close() {
     ending.ifPresent(RunEnding::close);
     thread.ifPresent(ScheduledExecutorService::shutdown); // a read in progress goes on
+    metrics.close();
     display.close();
   }
 }

@@ -106,6 +106,7 @@ public record RunDriver(
     JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
     DetachedRun.check(submission);
     RunConclusion.prometheus(conf).ifPresent(UserFile::check);
+    LiveMetrics.check(conf);
     take(directory, console.time());
     console.audit().note("directory", directory.path());
     if (!Settings.YES.get(conf).names().isEmpty()) {
@@ -379,7 +380,13 @@ public record RunDriver(
     }
     try (hooks; // which are over with the load, whatever comes after it
         LiveProgress progress =
-            new LiveProgress(spec, directory, quiet, console, RunEnding.of(directory, spec))) {
+            new LiveProgress(
+                spec,
+                directory,
+                quiet,
+                console,
+                RunEnding.of(directory, spec),
+                new LiveMetrics(spec, directory, conf, console))) {
       hooks.endWhen(() -> limits.exceeded().isPresent());
       return submission.execute(
           plan,

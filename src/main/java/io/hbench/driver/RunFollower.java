@@ -97,7 +97,13 @@ public record RunFollower(Console console) {
     }
     try (RunCluster servers = spec.needsTable() ? connect(spec, conf, directory) : null;
         LiveProgress progress =
-            new LiveProgress(spec, directory, quiet, console, Optional.empty())) {
+            new LiveProgress(
+                spec,
+                directory,
+                quiet,
+                console,
+                Optional.empty(),
+                new LiveMetrics(spec, directory, conf, console))) {
       return new JobFollower(console.time(), spec, conf, directory)
           .follow(known, servers == null ? JobSubmission.Servers.NONE : servers, progress::show);
     }

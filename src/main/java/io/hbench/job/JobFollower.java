@@ -129,6 +129,7 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
       watch.toItsEnd(
           job,
           known.status().started(),
+          serverWatch,
           now -> {
             progress.accept(now);
             return Optional.empty();

@@ -228,6 +228,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
             watch.toItsEnd(
                 job,
                 facts.status().started(),
+                serverWatch,
                 now ->
                     reasons
                         .check(now, missed.apply(now))

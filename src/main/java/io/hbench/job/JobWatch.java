@@ -61,12 +61,16 @@ final class JobWatch {
    * only, and prints what hbench does not need.
    *
    * @param submitted time of submission, ISO 8601
+   * @param servers knows the changes at the servers
    * @param check called with the progress; returns a reason to kill the job, or empty
    * @return the reason if the job was killed from here
    * @throws IOException if YARN does not answer for some minutes; the job may still be running
    */
   Optional<Kill> toItsEnd(
-      HadoopJob watched, String submitted, Function<Progress, Optional<Kill>> check)
+      HadoopJob watched,
+      String submitted,
+      ServerWatch servers,
+      Function<Progress, Optional<Kill>> check)
       throws IOException, InterruptedException {
     Job job = watched.job();
     long heard = time.nanos();
@@ -79,7 +83,7 @@ final class JobWatch {
           return Optional.empty();
         }
         if (time.nanos() - next >= 0) {
-          Progress now = progress(watched, time.nanos() - started);
+          Progress now = progress(watched, time.nanos() - started, servers);
           Optional<Kill> reason = check.apply(now);
           if (reason.isPresent()) {
             job.killJob();
@@ -161,7 +165,8 @@ final class JobWatch {
     return file.write(handedOver.withAfter(servers.facts(), serverWatch.events(), servers.notes()));
   }
 
-  private Progress progress(HadoopJob job, long nanos) throws IOException, InterruptedException {
+  private Progress progress(HadoopJob job, long nanos, ServerWatch servers)
+      throws IOException, InterruptedException {
     Counters counters = job.counters();
     long containers = local ? spec.tasks() : containers(counters);
     return new Progress(
@@ -173,7 +178,8 @@ final class JobWatch {
         count(counters, LoadCounter.REQUESTS),
         count(counters, LoadCounter.WARMUP_REQUESTS),
         count(counters, LoadCounter.ROWS),
-        count(counters, LoadCounter.ERRORS) + count(counters, LoadCounter.WARMUP_ERRORS));
+        count(counters, LoadCounter.ERRORS) + count(counters, LoadCounter.WARMUP_ERRORS),
+        servers.events());
   }
 
   /** Containers of tasks, without those whose task has failed and waits for another one. */

@@ -1,6 +1,8 @@
 package io.hbench.job;
 
+import io.hbench.rundir.ServerEvent;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Progress of a running job.
@@ -14,6 +16,7 @@ import java.time.Duration;
  * @param warmup completed requests before the window
  * @param rows rows that were read or written in the window
  * @param errors failed requests, those before the window included
+ * @param events changes at the servers, as far as they are known
  */
 public record Progress(
     Duration elapsed,
@@ -24,4 +27,5 @@ public record Progress(
     long requests,
     long warmup,
     long rows,
-    long errors) {}
+    long errors,
+    List<ServerEvent> events) {}

@@ -13,6 +13,7 @@ import io.hbench.client.ClientType;
 import io.hbench.length.PrecisionGoal;
 import io.hbench.length.RunLength;
 import java.math.BigDecimal;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -272,7 +273,13 @@ interface LoadSettings {
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP
           .add("prometheus", SettingType.TEXT, NO_LOAD_EFFECT, NOT_FOR_FINDMAX)
-          .help("file in Prometheus' text format: hbench.prom");
+          .help("file in Prometheus' text format, replaced with each interval: hbench.prom");
+  Setting<InetSocketAddress> METRICS_PORT =
+      OUTPUT_GROUP
+          .add("metrics-port", SettingType.PORT, NO_LOAD_EFFECT, NOT_FOR_FINDMAX)
+          .help(
+              "port of this machine with /metrics while the load runs; 0.0.0.0:9464 for other"
+                  + " machines");
   Setting<Boolean> QUIET =
       OUTPUT_GROUP.flag("quiet", NO_LOAD_EFFECT).help("report without progress");
   Setting<Boolean> DETACH =

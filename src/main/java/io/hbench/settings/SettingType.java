@@ -9,6 +9,8 @@ import io.hbench.length.RunLength;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -65,6 +67,10 @@ public record SettingType<T>(
               text -> text)
           .where(text -> HOST_LIST.matcher(text).matches())
           .withCommas();
+  public static final SettingType<InetSocketAddress> PORT =
+      new SettingType<>(
+              "a port of this machine, or an address of it and a port", "9464", SettingType::port)
+          .where(address -> !address.isUnresolved());
   public static final SettingType<List<String>> FAMILIES =
       new SettingType<>("a list of distinct column families", "cf1,cf2", SettingType::families)
           .withCommas();
@@ -281,6 +287,14 @@ public record SettingType<T>(
         .findFirst()
         .map(unit -> millis / MILLIS.get(unit) + unit)
         .orElseThrow();
+  }
+
+  private static InetSocketAddress port(String text) {
+    int colon = text.lastIndexOf(':');
+    int port = Integer.parseInt(text.substring(colon + 1));
+    return colon < 0
+        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+        : new InetSocketAddress(text.substring(0, colon), port);
   }
 
   private static Duration latency(String text) {

@@ -28,6 +28,8 @@ interface SiteSettings {
   Setting<Boolean> SITE_MAJOR_COMPACT =
       allowed("major.compact").help("whether tables may be compacted (major)");
   Setting<Boolean> SITE_WARM = allowed("warm").help("whether `--warm` may read whole tables");
+  Setting<Boolean> SITE_METRICS_PORT =
+      allowed("metrics.port").help("whether `--metrics-port` may open a port");
   Setting<Integer> SITE_REGIONS_MOVED =
       POLICY_GROUP
           .add("max.regions.moved", SettingType.SMALL_COUNT, NO_LOAD_EFFECT, SITE)

@@ -42,6 +42,9 @@ public record SitePolicy(Configuration conf) {
     if (Settings.YES.differs(conf) && !Settings.YES.text(conf).equalsIgnoreCase("false")) {
       allow(Settings.SITE_YES, Settings.YES.flag());
     }
+    if (Settings.METRICS_PORT.isSet(conf)) {
+      allow(Settings.SITE_METRICS_PORT, Settings.METRICS_PORT.flag());
+    }
     checkTables(spec);
     if (spec.writesMeta()) {
       allow(Settings.SITE_META_WRITES, spec.commandText());

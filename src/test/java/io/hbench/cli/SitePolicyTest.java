@@ -123,6 +123,12 @@ class SitePolicyTest {
             "--warm: not allowed at this site (",
             "run get --settle 1m"),
         new Rule(
+            "allow.metrics.port",
+            "false",
+            "run get --metrics-port 0",
+            "--metrics-port: not allowed at this site (",
+            "run get"),
+        new Rule(
             "max.tasks", "4", "run get@5", "--tasks 5: this site allows at most 4 (", "run get@4"),
         new Rule(
             "max.rate",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -83,7 +84,16 @@ class BreachWatchTest {
       Optional<String> breach =
           watch.check(
               new Progress(
-                  Duration.ofSeconds(second), true, 1, 1, 1, requests, 0, requests, errors));
+                  Duration.ofSeconds(second),
+                  true,
+                  1,
+                  1,
+                  1,
+                  requests,
+                  0,
+                  requests,
+                  errors,
+                  List.of()));
       if (breach.isPresent()) {
         return Optional.of(second + " s: " + breach.get());
       }

@@ -2,15 +2,27 @@ package io.hbench.report.format;
 
 import io.hbench.figure.Figure;
 import io.hbench.latency.LatencySummary;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Quantiles;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Unit;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -23,23 +35,43 @@ import java.util.stream.Stream;
  * @param label of the samples of a part
  * @param all receives the metrics
  */
-record Metrics<T>(
+public record Metrics<T>(
     String prefix, Collection<T> parts, Function<T, Labels> label, List<MetricSnapshot> all) {
   /** Prefix of the names of all metrics. */
   static final String PREFIX = "hbench_";
 
   private static final double MICROS = 1e6;
 
+  /** The text of metrics in a format; ends with a line feed. */
+  public static String text(ExpositionFormatWriter format, List<MetricSnapshot> metrics) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      format.write(out, new MetricSnapshots(metrics));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // impossible for a stream in memory
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Adds what is in labels alone. */
+  public void info(String name, String help, Function<T, Labels> labels) {
+    InfoSnapshot.Builder info = InfoSnapshot.builder().name(PREFIX + prefix + name).help(help);
+    parts.forEach(
+        part -> info.dataPoint(InfoDataPointSnapshot.builder().labels(labels.apply(part)).build()));
+    all.add(info.build());
+  }
+
   /**
    * Adds a gauge.
    *
    * @param figure of a part; null for none
    */
-  void gauge(String name, String help, Function<T, ? extends Number> figure) {
+  public void gauge(String name, String help, Function<T, ? extends Number> figure) {
     List<GaugeDataPointSnapshot> points =
         parts.stream().flatMap(part -> point(part, figure.apply(part))).toList();
     if (!points.isEmpty()) {
-      GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(PREFIX + prefix + name).help(help);
+      GaugeSnapshot.Builder gauge =
+          GaugeSnapshot.builder().name(PREFIX + prefix + name).help(help).unit(unit(name));
       points.forEach(gauge::dataPoint);
       all.add(gauge.build());
     }
@@ -57,17 +89,63 @@ record Metrics<T>(
    * @param latencies of a part; null, or without a mean, for none
    */
   void summary(String name, String help, Function<T, LatencySummary> latencies) {
+    summaries(name, help, part -> point(part, latencies.apply(part)));
+  }
+
+  /**
+   * Adds a summary without count and sum, which would have to grow.
+   *
+   * @param micros of a part, by quantile; null, or none, where it is unknown
+   */
+  public void quantiles(String name, String help, Function<T, Map<Double, Double>> micros) {
+    summaries(
+        name,
+        help,
+        part -> {
+          Quantiles.Builder quantiles = Quantiles.builder();
+          micros.apply(part).forEach((share, value) -> quantile(quantiles, share, value));
+          Quantiles known = quantiles.build();
+          return known.size() == 0
+              ? null
+              : SummaryDataPointSnapshot.builder()
+                  .labels(label.apply(part))
+                  .quantiles(known)
+                  .build();
+        });
+  }
+
+  private void summaries(String name, String help, Function<T, SummaryDataPointSnapshot> point) {
     List<SummaryDataPointSnapshot> points =
-        parts.stream()
-            .map(part -> point(part, latencies.apply(part)))
-            .filter(Objects::nonNull)
-            .toList();
+        parts.stream().map(point).filter(Objects::nonNull).toList();
     if (!points.isEmpty()) {
       SummarySnapshot.Builder summary =
-          SummarySnapshot.builder().name(PREFIX + prefix + name).help(help);
+          SummarySnapshot.builder().name(PREFIX + prefix + name).help(help).unit(unit(name));
       points.forEach(summary::dataPoint);
       all.add(summary.build());
     }
+  }
+
+  /**
+   * Adds a counter.
+   *
+   * @param name without {@code _total}
+   */
+  public void counter(String name, String help, Function<T, ? extends Number> count) {
+    CounterSnapshot.Builder counter =
+        CounterSnapshot.builder().name(PREFIX + prefix + name).help(help);
+    for (T part : parts) {
+      counter.dataPoint(
+          CounterDataPointSnapshot.builder()
+              .labels(label.apply(part))
+              .value(count.apply(part).doubleValue())
+              .build());
+    }
+    all.add(counter.build());
+  }
+
+  /** The unit that OpenMetrics tells; null for the units that it has no word for. */
+  private static Unit unit(String name) {
+    return name.endsWith("seconds") ? Unit.SECONDS : null;
   }
 
   /** A summary with the known quantiles; 0 is the minimum, 1 the maximum. */

@@ -22,15 +22,8 @@ import io.hbench.report.stage.RateStage;
 import io.hbench.report.stage.RateStages;
 import io.hbench.settings.Settings;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.InfoSnapshot;
-import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -77,31 +70,26 @@ public final class PrometheusText {
     Stream.ofNullable(report.stages()).map(RateStages::list).forEach(text::stages);
     Stream.ofNullable(report.slow()).forEach(text::slowest);
     Stream.ofNullable(report.cost()).forEach(text::costs);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(text.metrics));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // impossible for a stream in memory
-    }
-    return out.toString(StandardCharsets.UTF_8);
+    return Metrics.text(PrometheusTextFormatWriter.create(), text.metrics);
   }
 
   private void run(RunReport report) {
-    info(
+    Metrics<RunReport> run = one(report);
+    run.info(
         "run",
         "Identity of the run",
-        Labels.of(
-            "id", report.run().id(),
-            "command", report.run().command(),
-            "version", report.run().version(),
-            "out", report.run().out()));
-    info("settings", "Settings that differ from their defaults", settings(report));
+        all ->
+            Labels.of(
+                "id", all.run().id(),
+                "command", all.run().command(),
+                "version", all.run().version(),
+                "out", all.run().out()));
+    run.info("settings", "Settings that differ from their defaults", PrometheusText::settings);
     each("", List.of(Verdict.Status.values()), "status", Verdict.Status::toString)
         .gauge(
             "verdict",
             "1 for the verdict of the run: valid, degraded or invalid",
             status -> status == report.verdict().status() ? 1 : 0);
-    Metrics<RunReport> run = one(report);
     run.gauge(
         "start_timestamp_seconds", "Submission of the job", all -> seconds(all.run().started()));
     run.gauge("end_timestamp_seconds", "End of the job", all -> seconds(all.run().finished()));
@@ -362,15 +350,6 @@ public final class PrometheusText {
             "cpu_ratio",
             "CPU time of a region server per time in the window: 1 is a processor",
             OperationCost.Server::cpuShare);
-  }
-
-  private void info(String name, String help, Labels labels) {
-    metrics.add(
-        InfoSnapshot.builder()
-            .name(Metrics.PREFIX + name)
-            .help(help)
-            .dataPoint(InfoDataPointSnapshot.builder().labels(labels).build())
-            .build());
   }
 
   private static Double seconds(String iso) {
