@@ -47,8 +47,8 @@ import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
  * HBase, as threads of this JVM, each with its own client of HDFS, and a NameNode and a DataNode
  * beside them. The counts are the NameNode's own.
  *
- * <p>More tasks than 1,000 are stood for by every second (third, …) of them, each at the time that is
- * its own in the whole job; the rates are multiplied, and those of as many seconds. The files of
+ * <p>More tasks than 1,000 are stood for by every second (third, …) of them, each at the time that
+ * is its own in the whole job; the rates are multiplied, and those of as many seconds. The files of
  * the others' arrivals are made before.
  */
 public final class ScaleBench {
