@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * The figures of a running run as metrics. Those of the last interval are gauges, and its latencies
@@ -68,14 +67,19 @@ record LiveText(
     job.counter("warmup_requests", "Completed requests before the window", Progress::warmup);
     job.counter("rows", "Rows read or written in the window", Progress::rows);
     job.counter("failed_requests", "Failed requests, warm-up included", Progress::errors);
-    Map<ServerEvent.Kind, Long> events =
-        progress.events().stream()
-            .collect(
-                Collectors.groupingBy(
-                    ServerEvent::kind, TreeMap::new, Collectors.summingLong(ServerEvent::count)));
     new Metrics<>(
-            "live_", events.entrySet(), e -> Labels.of("kind", e.getKey().toString()), metrics)
-        .counter("events", "Changes at the servers, and hooks", Map.Entry::getValue);
+            "live_",
+            List.of(ServerEvent.Kind.values()), // those without events, too: 1 is a change then
+            kind -> Labels.of("kind", kind.toString()),
+            metrics)
+        .counter(
+            "events",
+            "Changes at the servers, and hooks",
+            kind ->
+                progress.events().stream()
+                    .filter(event -> event.kind() == kind)
+                    .mapToLong(ServerEvent::count)
+                    .sum());
   }
 
   private static void interval(LiveInterval live, List<MetricSnapshot> metrics) {
