@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -28,11 +29,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Scrapes a run whose tasks are containers, which gather their records by groups of two. */
 @Order(Turns.LONG_SANDBOX)
+@Tag("soak")
 @Sandbox.Shared
 class LiveMetricsIT {
   private static final String TABLE = " --table live-" + Runs.ID + " --rows 2k --value-size 100 ";
@@ -49,10 +52,10 @@ class LiveMetricsIT {
     CompletableFuture<Shell.Result> run = Runs.start("live", "suite " + suite);
     Map<Double, String> seen = new TreeMap<>();
     while (!run.isDone()) {
-      Shell.Result scrape = Shell.run("curl -s --max-time 5 127.0.0.1:" + port + "/metrics");
-      if (scrape.out().contains(INTERVAL + "start_seconds ")) {
-        assertThat(scrape.out()).endsWith("# EOF\n");
-        seen.put(value(scrape.out(), INTERVAL + "start_seconds "), scrape.out());
+      String text = scrape(port);
+      if (text.contains(INTERVAL + "start_seconds ")) {
+        assertThat(text).endsWith("# EOF\n");
+        seen.put(value(text, INTERVAL + "start_seconds "), text);
       }
       TimeUnit.MILLISECONDS.sleep(300);
     }
@@ -181,11 +184,24 @@ class LiveMetricsIT {
                 System.currentTimeMillis() / 1_000,
                 URLEncoder.encode(
                     expression.replace("$__rate_interval", "5s"), StandardCharsets.UTF_8));
-    try (InputStream in = URI.create(query).toURL().openStream()) {
-      return JsonParser.parseString(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-          .getAsJsonObject()
-          .getAsJsonObject("data")
-          .getAsJsonArray("result");
+    return JsonParser.parseString(get(query))
+        .getAsJsonObject()
+        .getAsJsonObject("data")
+        .getAsJsonArray("result");
+  }
+
+  /** Empty before the load and after it. */
+  private static String scrape(int port) throws IOException {
+    try {
+      return get("http://127.0.0.1:%d/metrics".formatted(port));
+    } catch (SocketException e) {
+      return "";
+    }
+  }
+
+  private static String get(String url) throws IOException {
+    try (InputStream in = URI.create(url).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

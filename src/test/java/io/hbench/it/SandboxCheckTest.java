@@ -31,7 +31,7 @@ class SandboxCheckTest {
 
   @Test
   void aTakenPortIsNamedBeforeAnythingIsFetched() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Shell.Result start =
           Shell.run(
               "HBENCH_SANDBOX=%s HBENCH_SANDBOX_PORT_NAMENODE=%d bin/sandbox start --small"
