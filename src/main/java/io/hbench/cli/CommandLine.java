@@ -284,7 +284,8 @@ record CommandLine(
 
   /**
    * Adds the properties of a file; Hadoop ignores a missing one, and reads the others only after
-   * submission. That of another file system, which may be somebody else's, brings in no other file.
+   * submission. That of another file system, which may be somebody else's, brings in no other file,
+   * and nothing of this machine's environment.
    */
   private static void addFile(Configuration given, String name, Configuration conf) {
     String example = "-conf job-conf/java17.xml";
@@ -292,11 +293,32 @@ record CommandLine(
     Path here = new Path(file.local().toURI()); // Hadoop reads it again and again
     Configuration alone = new Configuration(false);
     alone.addResource(here, !file.isLocal());
+    boolean readsEnvironment;
     try {
-      alone.size();
+      readsEnvironment = readsEnvironment(alone);
     } catch (RuntimeException e) {
       throw UsageException.badValue("-conf", name, "not a configuration file", example);
     }
-    conf.addResource(here, !file.isLocal());
+    if (file.isLocal()) {
+      conf.addResource(here);
+      return;
+    }
+    if (readsEnvironment) {
+      throw UsageException.badValue(
+          "-conf", name, "reads the environment, as only a local file may", example);
+    }
+    conf.addResource(here, true);
+    // that was set for all files, those of the site included
+    conf.setRestrictSystemProperties(false);
+  }
+
+  /** Whether a value has a variable of the environment, or is one when those in it are replaced. */
+  private static boolean readsEnvironment(Configuration file) {
+    for (Map.Entry<String, String> property : file) {
+      if ((property.getValue() + file.get(property.getKey())).contains("${env.")) {
+        return true;
+      }
+    }
+    return false;
   }
 }

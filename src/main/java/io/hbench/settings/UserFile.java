@@ -3,12 +3,16 @@ package io.hbench.settings;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.Renaming;
 import io.hbench.rundir.RunDirectory;
+import java.io.BufferedInputStream;
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -88,18 +92,22 @@ public record UserFile(
 
   private boolean isFile() throws IOException {
     return isLocal()
-        ? new File(path.toUri()).isFile() // a device or a pipe may have no end
+        ? new File(path.toUri()).isFile()
         : fs.exists(path) && fs.getFileStatus(path).isFile();
   }
 
   /**
-   * Opens the file.
+   * Opens the file; a local one may be a pipe or a device, which may have no end.
    *
-   * @throws UsageException if it is no regular file, or cannot be read
+   * @throws UsageException if there is none, it is a directory, or it cannot be read
    */
   public InputStream open() {
     try {
-      if (isFile()) {
+      File file = isLocal() ? new File(path.toUri()) : null;
+      if (file != null && file.exists() && !file.isDirectory()) {
+        return new BufferedInputStream(new FileInputStream(file)); // which alone would seek
+      }
+      if (file == null && isFile()) {
         return fs.open(path);
       }
     } catch (IOException | RuntimeException e) {
@@ -111,7 +119,7 @@ public record UserFile(
   /**
    * Reads the file as a whole.
    *
-   * @throws UsageException if it is no regular file, is too large, or cannot be read
+   * @throws UsageException if it is too large, and as {@link #open} does
    */
   public String read(Charset charset) {
     try (InputStream in = open()) {
@@ -128,9 +136,16 @@ public record UserFile(
   /**
    * A file of this machine with the same name and content, until the JVM ends.
    *
-   * @throws UsageException if the file cannot be read
+   * @throws UsageException if it is no regular file, or cannot be read
    */
   public File local() {
+    try {
+      if (isLocal() && !isFile()) {
+        throw bad("not a file");
+      }
+    } catch (IOException e) {
+      throw bad("cannot be read: " + FailureText.of(e));
+    }
     try (InputStream in = open()) {
       if (isLocal()) {
         return new File(path.toUri());
@@ -191,24 +206,35 @@ public record UserFile(
    */
   public void replace(String text) throws IOException {
     check();
-    Optional<FileContext> context = isLocal() ? Optional.empty() : Renaming.ontoFiles(fs, path);
-    if (!isLocal() && context.isEmpty()) {
+    // same directory, for the rename; hidden, because Prometheus' collector reads *.prom
+    String hidden = "." + path.getName() + "-" + UUID.randomUUID();
+    if (isLocal()) {
+      replaceLocal(java.nio.file.Path.of(path.toUri()), hidden, text);
+      return;
+    }
+    Optional<FileContext> context = Renaming.ontoFiles(fs, path);
+    if (context.isEmpty()) {
       RunDirectory.write(fs, path, text);
       return;
     }
-    // same directory, for the rename; hidden, because Prometheus' collector reads *.prom; the first
-    // dot lets a name have a colon
-    Path next = new Path(path.getParent(), "./." + path.getName() + "-" + UUID.randomUUID());
+    Path next = new Path(path.getParent(), "./" + hidden); // a dot lets a name have a colon
     try {
-      // with the usual permissions, for other readers; a link of this name would not be followed
       RunDirectory.create(fs, next, text);
-      if (context.isPresent()) {
-        context.get().rename(next, path, Options.Rename.OVERWRITE);
-      } else if (!fs.rename(next, path)) {
-        throw new IOException("can't rename " + next + " to " + path);
-      }
+      context.get().rename(next, path, Options.Rename.OVERWRITE);
     } finally {
       fs.delete(next, false);
+    }
+  }
+
+  /** With the permissions of the user's umask, which Hadoop's local file system ignores. */
+  private static void replaceLocal(java.nio.file.Path file, String hidden, String text)
+      throws IOException {
+    java.nio.file.Path next = file.resolveSibling(hidden);
+    try {
+      Files.writeString(next, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(next);
     }
   }
 

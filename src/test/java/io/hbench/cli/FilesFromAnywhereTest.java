@@ -7,6 +7,7 @@ import io.hbench.kit.LocalJobs;
 import io.hbench.kit.OwnedFileSystem;
 import io.hbench.kit.StoreFileSystem;
 import io.hbench.settings.Settings;
+import io.hbench.settings.UserFile;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -180,6 +181,59 @@ class FilesFromAnywhereTest {
                 + ": not a configuration file; try -conf job-conf/java17.xml\n");
     assertThat(hbench.job("here", "run noop@1 --warmup 0s -conf " + dir.resolve("c.xml")))
         .hasExitCode(0);
+  }
+
+  @Test
+  void aConfigurationFileThereReadsNoEnvironmentAndLeavesTheSitesVariables() throws IOException {
+    String property = "<configuration><property><name>a</name><value>%s</value></property>%s";
+    String conf = stored("c.xml", property.formatted("1", "</configuration>"));
+    Configuration site = site();
+    site.set("of.site", "${user.name} ${env.PATH}");
+    CommandLine line = CommandLine.parse(site, List.of("-conf", conf), Settings.flags());
+    assertThat(line.conf().get("a")).isEqualTo("1");
+    assertThat(line.conf().get("of.site"))
+        .isEqualTo(System.getProperty("user.name") + " " + System.getenv("PATH"));
+    String hidden = "<property><name>b</name><value>v</value></property></configuration>";
+    for (String value : List.of("x ${env.PATH}", "${en${b}.PATH}")) {
+      stored("c.xml", property.formatted(value, hidden));
+      assertThat(hbench.run("run noop@1 -conf " + conf)).hasExitCode(2);
+      assertThat(hbench.last().err())
+          .isEqualTo(
+              ("hbench: -conf %s: reads the environment, as only a local file may; try -conf"
+                      + " job-conf/java17.xml\n")
+                  .formatted(conf));
+    }
+  }
+
+  @Test
+  void aSuiteMayComeFromAPipe() throws Exception {
+    String pipe = dir.resolve("pipe").toString();
+    new ProcessBuilder("mkfifo", pipe).start().waitFor();
+    Process writer =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                "echo 'steps: [{name: a, command: run noop@1 --ops 9 --warmup 0s}]' > " + pipe)
+            .start();
+    try {
+      assertThat(hbench.job("piped", "suite " + pipe)).hasExitCode(0);
+    } finally {
+      writer.destroy();
+    }
+  }
+
+  /** Hadoop's local file system has a umask of its own. */
+  @Test
+  void filesHereHaveTheUsualPermissions() throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.set("fs.permissions.umask-mode", "077");
+    conf.setBoolean("fs.file.impl.disable.cache", true);
+    Path file = dir.resolve("hbench.prom");
+    Settings.PROMETHEUS.set(conf, file.toString());
+    UserFile.of(Settings.PROMETHEUS, conf, "hbench.prom", text -> true).orElseThrow().replace("x");
+    assertThat(file).hasContent("x");
+    assertThat(Files.getPosixFilePermissions(file))
+        .isEqualTo(Files.getPosixFilePermissions(Files.createFile(dir.resolve("other"))));
   }
 
   @Test
