@@ -36,13 +36,13 @@ public final class JobJar {
   private JobJar() {}
 
   /**
-   * Replaces a flat jar by the job jar.
+   * Makes the job jar of a flat jar; the job jar is there as a whole, or as it was.
    *
-   * @param args the file
+   * @param args the flat jar, and the job jar
    */
   public static void main(String[] args) throws IOException {
     Path file = Path.of(args[0]);
-    Path made = Path.of(args[0] + ".new");
+    Path made = Path.of(args[1] + ".new");
     try (JarFile flat = new JarFile(file.toFile());
         JarOutputStream jar = new JarOutputStream(Files.newOutputStream(made))) {
       ZipEntry manifest = flat.getEntry(JarFile.MANIFEST_NAME);
@@ -55,7 +55,11 @@ public final class JobJar {
       }
       store(file, time, jar);
     }
-    Files.move(made, file, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(
+        made,
+        Path.of(args[1]),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static void copy(JarFile from, ZipEntry entry, LocalDateTime time, JarOutputStream to)

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +29,21 @@ class SandboxCheckTest {
         .contains(
             "sandbox: no java in /no/jdk; install a JDK 17\n",
             "sandbox: no mvn in the PATH; install Maven 3.8 or later\n");
+  }
+
+  @Test
+  void withLittleMemoryItNamesAWayThatCanBeTaken() throws Exception {
+    Path cat = dir.resolve("cat"); // in a container of a gigabyte
+    Files.writeString(cat, "#!/bin/bash\n[[ $1 == *memory.max ]] && echo 1000000000\n");
+    Files.setPosixFilePermissions(cat, PosixFilePermissions.fromString("rwxr-xr-x"));
+    String check = "PATH=%1$s:$PATH HBENCH_SANDBOX=%1$s/of bin/sandbox check".formatted(dir);
+    assertThat(Shell.run(check).err()).contains(" 4 GB are needed, or 3 with --small\n");
+    assertThat(Shell.run(check + " --small").err()).contains(" 3 GB are needed\n");
+    Files.createDirectories(dir.resolve("of/data/namenode/current"));
+    assertThat(Shell.run(check).err())
+        .contains(
+            " 4 GB are needed, or 3 with --small, for which bin/sandbox stop --clean deletes this"
+                + " sandbox's data first\n");
   }
 
   @Test
