@@ -173,26 +173,47 @@ final class HadoopQueue {
   }
 
   /**
-   * What the queue holds if nothing else runs, and now. Limits of the queue are in its name.
+   * What the queue holds if nothing else runs, and now. The maximum capacity of a nested queue is a
+   * share of its parent, so it may hold less. Other limits of the queue are in its name.
    *
    * @throws IOException if no node runs
    */
   static JobSubmission.Room room(Configuration conf) throws IOException, InterruptedException {
+    String name = conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME);
+    var queue = ask(conf, yarn -> yarn.getQueueInfo(name)); // null if YARN does not know it
+    return room(
+        conf,
+        describe(conf),
+        queue == null ? 1 : queue.getMaximumCapacity(),
+        ask(conf, yarn -> yarn.getNodeReports(NodeState.RUNNING)));
+  }
+
+  /**
+   * @param queue its name and use
+   * @param share of the memory that it may have; any number outside of 0 to 1 is no limit
+   * @param nodes that run
+   */
+  static JobSubmission.Room room(
+      Configuration conf, String queue, double share, List<NodeReport> nodes) throws IOException {
     long map = new JobConf(conf).getMemoryRequired(TaskType.MAP);
     long master = conf.getLong(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB);
-    List<NodeReport> nodes = ask(conf, yarn -> yarn.getNodeReports(NodeState.RUNNING));
     if (nodes.isEmpty()) {
       throw new IOException("YARN has no NodeManager that runs");
     }
     long most = Math.floorDiv(-master, map); // the application master's share, rounded up
     long now = most;
+    long total = 0;
     for (NodeReport node : nodes) {
       long mb = node.getCapability().getMemorySize();
+      total += mb;
       most += mb / map;
       now += (mb - (node.getUsed() == null ? 0 : node.getUsed().getMemorySize())) / map;
     }
-    return new JobSubmission.Room(
-        describe(conf), nodes.size(), map, Math.max(0, most), Math.max(0, now));
+    if (share > 0 && share < 1) {
+      most = Math.min(most, Math.floorDiv((long) (total * share) - master, map));
+    }
+    now = Math.min(now, most);
+    return new JobSubmission.Room(queue, nodes.size(), map, Math.max(0, most), Math.max(0, now));
   }
 
   /** Name of the queue, with its capacity and use in YARN's words. */

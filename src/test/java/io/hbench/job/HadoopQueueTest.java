@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.QueueAclsInfo;
 import org.apache.hadoop.mapreduce.QueueInfo;
 import org.apache.hadoop.mapreduce.QueueState;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that YARN would refuse after their table was dropped. */
@@ -113,6 +118,33 @@ class HadoopQueueTest {
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("-D mapreduce.job.queuename " + queue + ": " + why)
         .hasMessageEndingWith("; YARN has a, b, c, default; try -D mapreduce.job.queuename=a");
+  }
+
+  @Test
+  void aQueueHoldsNoMoreThanItsMaximumCapacity() throws IOException {
+    conf.setInt("mapreduce.map.memory.mb", 1_024);
+    conf.setInt("yarn.app.mapreduce.am.resource.mb", 1_024);
+    List<NodeReport> nodes = List.of(node(51_200, 0), node(51_200, 46_080));
+    assertThat(HadoopQueue.room(conf, "small", 0.1, nodes))
+        .isEqualTo(new JobSubmission.Room("small", 2, 1_024, 9, 9));
+    assertThat(HadoopQueue.room(conf, "half", 0.6, nodes))
+        .isEqualTo(new JobSubmission.Room("half", 2, 1_024, 59, 54));
+    for (double none : new double[] {-1, 0, 1, Float.NaN}) {
+      assertThat(HadoopQueue.room(conf, "whole", none, nodes).most()).isEqualTo(99);
+    }
+  }
+
+  private static NodeReport node(int mb, int used) {
+    return NodeReport.newInstance(
+        NodeId.newInstance("host", 1),
+        NodeState.RUNNING,
+        "",
+        "",
+        Resource.newInstance(used, 1),
+        Resource.newInstance(mb, 8),
+        1,
+        "",
+        0);
   }
 
   @Test
