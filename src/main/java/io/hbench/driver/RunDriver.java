@@ -150,8 +150,8 @@ public record RunDriver(
   private void checkVolume(RunSpec spec, Configuration conf) {
     LoadEstimate estimate = LoadEstimate.of(spec);
     boolean searches = spec.command() == Command.FINDMAX;
-    long steps = searches ? Settings.MAX_STEPS.get(conf) : 1;
-    long bytes = (long) ((double) estimate.maxBytesWritten() * steps);
+    long bytes =
+        searches ? new SitePolicy(conf).maxBytesOfSearch(spec) : estimate.maxBytesWritten();
     String about = estimate.bytesWritten().isPresent() && !searches ? "about" : "up to";
     if (bytes > MAX_BYTES_UNASKED
         && !spec.tableSpec().consent().toSize()

@@ -30,11 +30,10 @@ public record LoadEstimate(
 
   public static LoadEstimate of(RunSpec spec) {
     Optional<Long> requests = requests(spec);
-    double rowsWritten = spec.data().batch() * shareOfWrites(spec);
-    if (rowsWritten == 0) {
+    double bytes = bytesOfRequest(spec);
+    if (bytes == 0) {
       return new LoadEstimate(requests, Optional.of(0L), 0);
     }
-    double bytes = rowsWritten * rowBytes(spec);
     return new LoadEstimate(
         requests,
         requests.map(number -> (long) (number * bytes)),
@@ -50,10 +49,34 @@ public record LoadEstimate(
   private static double maxRequests(RunSpec spec) {
     double seconds =
         seconds(spec.limit().time().orElse(Duration.ZERO)) + seconds(spec.measurement().warmup());
-    double slots = (double) spec.tasks() * spec.load().threads() * spec.load().inFlight();
     return spec.load().rate().isPresent() && spec.command() != Command.FINDMAX
         ? 0
-        : seconds * slots * MAX_SLOT_RATE;
+        : seconds * maxRate(spec);
+  }
+
+  /** Requests in a second for which there are slots. */
+  private static double maxRate(RunSpec spec) {
+    return MAX_SLOT_RATE * spec.tasks() * spec.load().threads() * spec.load().inFlight();
+  }
+
+  /**
+   * Bytes that a search may write in all its steps. Each of them may be one that confirms.
+   *
+   * @param confirm window of such a step
+   * @param siteRate requests in a second, which the site allows
+   */
+  static long maxBytesOfSearch(
+      RunSpec spec, int steps, Duration confirm, Optional<BigDecimal> siteRate) {
+    double window = Math.max(seconds(spec.limit().time().orElseThrow()), seconds(confirm));
+    double slots = maxRate(spec);
+    double rate = siteRate.map(max -> Math.min(max.doubleValue(), slots)).orElse(slots);
+    return (long)
+        (steps * (window + seconds(spec.measurement().warmup())) * rate * bytesOfRequest(spec));
+  }
+
+  private static double bytesOfRequest(RunSpec spec) {
+    double rowsWritten = spec.data().batch() * shareOfWrites(spec);
+    return rowsWritten == 0 ? 0 : rowsWritten * rowBytes(spec);
   }
 
   /** Size of a row in a block; with variable value lengths, the mean of a sample. */

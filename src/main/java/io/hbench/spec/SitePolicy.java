@@ -232,6 +232,10 @@ public record SitePolicy(Configuration conf) {
   }
 
   private void checkBytes(RunSpec spec, long max) {
+    if (spec.command() == Command.FINDMAX) {
+      checkBytesOfSearch(spec, max);
+      return;
+    }
     Optional<Long> bytes = LoadEstimate.of(spec).bytesWritten();
     if (bytes.isEmpty()) {
       throw new UsageException(
@@ -249,6 +253,31 @@ public record SitePolicy(Configuration conf) {
               max,
               origin(Settings.SITE_WRITE_BYTES),
               Math.max(1, (long) ((double) max / bytes.get() * spec.rows()))));
+    }
+  }
+
+  /** Bytes that a search may write in all its steps, at no more than the rate of the site. */
+  public long maxBytesOfSearch(RunSpec spec) {
+    return LoadEstimate.maxBytesOfSearch(
+        spec,
+        Settings.MAX_STEPS.get(conf),
+        Settings.CONFIRM.get(conf),
+        Settings.SITE_RATE.find(conf));
+  }
+
+  private void checkBytesOfSearch(RunSpec spec, long max) {
+    long bytes = maxBytesOfSearch(spec);
+    if (bytes > max) {
+      int steps = Settings.MAX_STEPS.get(conf);
+      long fits = (long) ((double) max / bytes * steps);
+      throw Settings.MAX_STEPS.bad(
+          steps,
+          format(
+              "the search may write %,d bytes, and this site allows %,d (%s)",
+              bytes, max, origin(Settings.SITE_WRITE_BYTES)),
+          fits > 0
+              ? Settings.MAX_STEPS.flag() + " " + fits
+              : Settings.THREADS.flag() + " 1 " + Settings.STEP_TIME.flag() + " 1s");
     }
   }
 

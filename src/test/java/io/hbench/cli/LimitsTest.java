@@ -38,6 +38,29 @@ class LimitsTest {
   }
 
   @Test
+  void aSiteLimitsTheBytesOfAllStepsOfASearch() {
+    Configuration site = new Configuration();
+    site.set("hbench.max.write.bytes", "1G");
+    site.set("hbench.max.rate", "300");
+    Hbench hbench = Hbench.ofSite(site, dir);
+    String search = "findmax put --table t1 --objective 'p99 < 20ms' --step-time 20s --warmup 0s ";
+    hbench.job(search + "--value-size 10KB");
+    assertThat(hbench.last().err())
+        .startsWith("hbench: --max-steps 40: the search may write 2,4")
+        .contains(" bytes, and this site allows 1,000,000,000 (hbench.max.write.bytes); try")
+        .endsWith("; try --max-steps 16\n");
+    assertThat(hbench.last()).hasExitCode(2);
+    hbench.job(search + "--value-size 10KB --confirm 10m");
+    assertThat(hbench.last().err()).contains("--max-steps 40: the search may write 7");
+    hbench.job(search + "--value-size 100MB");
+    assertThat(hbench.last().err()).endsWith("; try --threads 1 --step-time 1s\n");
+    for (String small : new String[] {"--value-size 10KB --max-steps 16", "--value-size 100"}) {
+      hbench.job(search + small);
+      assertThat(hbench.last().err()).contains("no HBase configuration found");
+    }
+  }
+
+  @Test
   void aSearchEndsAtTheRateThatTheSiteAllows() {
     Configuration site = new Configuration();
     site.set("hbench.max.rate", "300");
