@@ -39,6 +39,11 @@ final class DoctorCommand implements Subcommand {
   }
 
   @Override
+  public boolean mayChangeACluster(List<String> words) {
+    return words.stream().anyMatch(word -> word.matches("--?" + CONTAINERS.name() + "(=.*)?"));
+  }
+
+  @Override
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
     CommandLine line = parse(given, words);

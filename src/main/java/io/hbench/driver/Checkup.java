@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Checks side by side, each with a time limit of its own, and a line for each. */
@@ -59,6 +60,16 @@ final class Checkup {
    * @param needs earlier checks without which it can't be made: it waits for them
    */
   void begin(String name, Duration limit, String remedy, Callable<Finding> ask, String... needs) {
+    begin(name, () -> limit, remedy, ask, needs);
+  }
+
+  /** The same with a limit that is asked for once the needs are met. */
+  void begin(
+      String name,
+      Supplier<Duration> limit,
+      String remedy,
+      Callable<Finding> ask,
+      String... needs) {
     var needed = Stream.of(needs).map(findings::get).toList();
     findings.put(
         name,
@@ -68,7 +79,7 @@ final class Checkup {
                     .flatMap(need -> need.join().broken().stream())
                     .findFirst()
                     .map(broken -> new Finding(Level.NOTE, because(broken), Optional.of(broken)))
-                    .orElseGet(() -> find(name, limit, remedy, ask)),
+                    .orElseGet(() -> find(name, limit.get(), remedy, ask)),
             threads));
   }
 
@@ -81,7 +92,9 @@ final class Checkup {
     try {
       return TimeLimit.call(limit, "", () -> ask(name, remedy, ask));
     } catch (IOException e) {
-      leftThreads |= e.getCause() instanceof TimeoutException;
+      if (e.getCause() instanceof TimeoutException) {
+        leftThreads = true;
+      }
       text = FailureText.of(e).replaceFirst("^: ", "");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

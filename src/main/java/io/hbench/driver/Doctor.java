@@ -9,6 +9,7 @@ import io.hbench.cluster.ServerMemory;
 import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.Tables;
 import io.hbench.cluster.TimeLimit;
+import io.hbench.cluster.action.Paces;
 import io.hbench.driver.Checkup.Finding;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.NodeProbe;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.conf.Configuration;
@@ -57,6 +59,7 @@ public final class Doctor {
 
   private static final String SLOW_LOG = "hbase.regionserver.slowlog.buffer.enabled";
   private static final String SLOW_MILLIS = "hbase.ipc.warn.response.time";
+  private static final String LOCAL = "none: tasks are threads of this JVM";
   private static final String CLOCKS = "run chronyc makestep there, and see its NTP service";
 
   private final Console console;
@@ -70,6 +73,11 @@ public final class Doctor {
 
   /** Once it is connected. */
   private volatile Cluster cluster;
+
+  /** What would be done to the table, once that is known. */
+  private volatile Optional<TableCreation> creation = Optional.empty();
+
+  private List<ServerMemory> servers = List.of();
 
   /** Directory for what it writes, once that is known. */
   private volatile RunDirectory probe;
@@ -103,13 +111,14 @@ public final class Doctor {
    *
    * @return the exit code: 1 if there is a problem
    */
-  public int examine() throws IOException, InterruptedException {
+  @SuppressWarnings("try") // the directory is deleted at the end
+  public int examine() throws IOException {
     Checkup checkup = new Checkup();
-    begin(checkup);
-    try {
+    try (TakenDirectory written = new TakenDirectory(this::delete)) {
+      begin(checkup);
       console.out().print(checkup.text());
     } finally {
-      cleanUp();
+      disconnect();
     }
     return checkup.hasProblem() ? ExitCode.FAILED : ExitCode.OK;
   }
@@ -123,32 +132,52 @@ public final class Doctor {
     String start = "start HBase, or name another one by --quorum";
     all.begin("cluster", LIMIT, start, this::cluster, "login", "configuration");
     all.begin("table", LIMIT, status, this::table, "cluster");
-    all.begin("metrics pages", LIMIT, status, this::pages, "cluster");
-    all.begin("slow log", LIMIT, status, this::slowLog, "cluster");
+    all.begin("metrics pages", this::pagesLimit, status, this::pages, "cluster");
+    all.begin("slow log", LIMIT, status, this::slowLog, "metrics pages");
     String nodes = "see yarn node -list, and yarn.resourcemanager.address in yarn-site.xml";
     all.begin("queue", LIMIT, nodes, this::queue, "login");
     String other = "name one by --out that has room, and where this user may write";
     all.begin("run directory", LIMIT, other, this::runDirectory, "login");
     all.begin("clock", LIMIT, CLOCKS, this::clock, "run directory");
     String free = "free some, as hdfs dfsadmin -report says";
-    all.begin("free space", LIMIT, free, this::space, "cluster", "run directory");
-    Duration job = LIMIT.plus(spec.policies().startTimeout());
-    String[] needs = {"cluster", "queue", "run directory"};
+    all.begin("free space", LIMIT, free, this::space, "table", "run directory");
+    Supplier<Duration> job = () -> pagesLimit().plus(spec.policies().startTimeout());
+    String[] needs = {"policy", "cluster", "queue", "run directory"};
     all.begin("containers", job, "see yarn logs of the job", this::containers, needs);
   }
 
-  private void cleanUp() throws IOException, InterruptedException {
-    if (cluster != null) {
-      cluster.close();
-    }
+  private void delete() {
     if (probe != null) {
-      String failure = probe.path() + " stays";
-      try {
-        TimeLimit.call(LIMIT, failure, () -> probe.fileSystem().delete(probe.path(), true));
-      } catch (IOException e) {
-        console.say(FailureText.of(e));
-      }
+      end(probe.path() + " stays", () -> probe.fileSystem().delete(probe.path(), true));
     }
+  }
+
+  private void disconnect() {
+    if (cluster != null) {
+      end("HBase's connection stays", cluster::close);
+    }
+  }
+
+  private void end(String failure, FailableRunnable<IOException> last) {
+    try {
+      TimeLimit.call(
+          LIMIT,
+          failure,
+          () -> {
+            last.run();
+            return Optional.empty();
+          });
+    } catch (IOException e) {
+      console.say(FailureText.of(e));
+      Watchdog.leaveThreadsBehind();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The pages of all servers are read at a pace. */
+  private Duration pagesLimit() {
+    return LIMIT.plusSeconds(cluster.size() / Paces.PAGES_PER_SECOND);
   }
 
   private Finding java() {
@@ -208,7 +237,7 @@ public final class Doctor {
 
   private Finding table() throws IOException {
     List<String> questions = new ArrayList<>();
-    Optional<TableCreation> creation =
+    creation =
         new Tables(cluster, spec, CommandLineText.load(hbase))
             .check(Version.hbench(), "doctor", questions::add);
     String text = "rights on %s suffice".formatted(spec.table());
@@ -217,8 +246,16 @@ public final class Doctor {
         : Finding.note(text + "; " + questions.get(0) + " add --yes=" + spec.table());
   }
 
+  /** Read once: each check would take the time of all pages at their pace. */
+  private synchronized List<ServerMemory> servers() throws IOException {
+    if (servers.isEmpty()) {
+      servers = cluster.memory();
+    }
+    return servers;
+  }
+
   private Finding pages() throws IOException {
-    List<ServerMemory> servers = cluster.memory();
+    List<ServerMemory> servers = servers();
     List<String> closed =
         servers.stream().filter(server -> !server.isKnown()).map(ServerMemory::name).toList();
     if (!closed.isEmpty()) {
@@ -240,18 +277,14 @@ public final class Doctor {
 
   /** By the configuration of a server: an empty log does not say whether it is on. */
   private Finding slowLog() throws IOException, InterruptedException {
-    Optional<String> server =
-        cluster.memory().stream().filter(ServerMemory::isKnown).map(ServerMemory::name).findFirst();
-    if (server.isEmpty()) {
-      return Finding.note("unknown, as no server shows its page to this machine");
-    }
-    HttpResponse<byte[]> page = cluster.profilePages().get(server.get(), "/conf?format=xml");
+    String server = servers().get(0).name();
+    HttpResponse<byte[]> page = cluster.profilePages().get(server, "/conf?format=xml");
     if (page.statusCode() != HttpURLConnection.HTTP_OK) {
       return Finding.note(
-          "unknown: /conf of %s has status %d".formatted(server.get(), page.statusCode()));
+          "unknown: /conf of %s has status %d".formatted(server, page.statusCode()));
     }
     Configuration conf = new Configuration(false);
-    conf.addResource(new ByteArrayInputStream(page.body()), server.get(), true);
+    conf.addResource(new ByteArrayInputStream(page.body()), server, true);
     return conf.getBoolean(SLOW_LOG, false)
         ? Finding.ok("on, for calls of more ms than " + conf.get(SLOW_MILLIS, "10000"))
         : Finding.note("off, so no causes of slow requests in servers; set " + SLOW_LOG + "=true");
@@ -265,7 +298,7 @@ public final class Doctor {
     Optional<String> doubt = JobSubmission.checkQueue(spec, conf);
     Optional<JobSubmission.Room> found = JobSubmission.room(spec, conf);
     if (found.isEmpty()) {
-      return Finding.note("none: tasks are threads of this JVM; set mapreduce.framework.name=yarn");
+      return Finding.note(LOCAL + "; set mapreduce.framework.name=yarn");
     }
     JobSubmission.Room room = found.get();
     String text =
@@ -307,19 +340,24 @@ public final class Doctor {
   private Finding space() throws IOException {
     double min = Settings.MIN_FREE_SPACE.get(conf);
     try (FreeSpace space = new FreeSpace(spec, hbase, probe.path(), min)) {
-      boolean compresses =
-          cluster.schema(TableName.valueOf(spec.table())).map(FreeSpace::compresses).orElse(false);
-      space.check(false, compresses);
+      boolean drops = creation.map(TableCreation::drops).orElse(false);
+      TableName table = TableName.valueOf(spec.table());
+      space.check(
+          drops,
+          creation.isEmpty() && cluster.schema(table).map(FreeSpace::compresses).orElse(true));
       return Finding.ok("enough for the load, as far as file systems and quotas tell");
     }
   }
 
   private Finding containers() throws IOException, InterruptedException {
-    if (!containers || !submission().outlivesThisProcess()) {
+    if (!submission().outlivesThisProcess()) {
+      return Finding.note(LOCAL);
+    }
+    if (!containers) {
       return Finding.note("Java, clocks and network of the nodes are unknown; add --containers");
     }
     List<String> addresses = new ArrayList<>();
-    for (ServerMemory server : cluster.memory()) {
+    for (ServerMemory server : servers()) {
       addresses.add(server.name());
       if (server.isKnown()) {
         addresses.add(cluster.pagesOf(server.name()).toString());

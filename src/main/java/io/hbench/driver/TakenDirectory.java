@@ -6,8 +6,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * Directory that a run has taken, until the run ends. One in which the run has left nothing is
- * deleted then, also if a signal ends the process at a question.
+ * Directory of a command, which is deleted at its end, also if a signal ends the process: that of
+ * {@code doctor}, and one that a run has taken and left nothing in.
  */
 final class TakenDirectory implements AutoCloseable {
   /** After the hooks of what is under way, and before Hadoop closes its file systems. */
@@ -16,10 +16,20 @@ final class TakenDirectory implements AutoCloseable {
   private final Runnable release;
 
   /**
+   * A directory that a run has taken.
+   *
    * @throws IOException if the process is stopped already
    */
   TakenDirectory(RunDirectory directory) throws IOException {
-    release = directory::release;
+    this(directory::release);
+  }
+
+  /**
+   * @param release deletes it, if it is there
+   * @throws IOException if the process is stopped already
+   */
+  TakenDirectory(Runnable release) throws IOException {
+    this.release = release;
     try {
       ShutdownHookManager.get().addShutdownHook(release, PRIORITY);
     } catch (IllegalStateException e) {

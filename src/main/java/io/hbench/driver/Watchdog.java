@@ -230,10 +230,11 @@ public final class Watchdog implements JobSubmission.Limit {
         read = reads.getAsLong();
         lastRead = now;
       }
-      long limit = end.map(End::nanos).orElse(Long.MAX_VALUE);
+      Optional<End> ended = end;
+      long limit = ended.map(End::nanos).orElse(Long.MAX_VALUE);
       long last = Math.max(limit, Math.min(lastRead, limit + MAX_READING.toNanos()));
       if (now - GRACE.toNanos() >= last && !clock.stands()) {
-        NoAnswerException silence = leaveBehind();
+        NoAnswerException silence = leaveBehind(ended.orElseThrow().why());
         thread.shutdownNow();
         throw silence;
       }
@@ -250,17 +251,13 @@ public final class Watchdog implements JobSubmission.Limit {
     }
   }
 
-  private NoAnswerException leaveBehind() throws InterruptedException {
+  private NoAnswerException leaveBehind(String why) throws InterruptedException {
     leftBehind = true;
     hooks.close(); // has happened, unless it was not known that the run ends
     String silent = silent(worker);
     return new NoAnswerException(
         "%s, and there is no answer from %s for %s%s"
-            .formatted(
-                end.orElseThrow().why(),
-                silent,
-                SettingType.text(GRACE),
-                hasJob ? "; " + kill() : ""));
+            .formatted(why, silent, SettingType.text(GRACE), hasJob ? "; " + kill() : ""));
   }
 
   /** The service that a thread waits for. */

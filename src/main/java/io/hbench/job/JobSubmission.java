@@ -21,17 +21,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.util.ConfigUtil;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -189,7 +186,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    *     is missed, because of which the job is to be killed
    * @param limit of its time, submission and hand-over included
    */
-  @SuppressWarnings("try") // the sign is given while the job runs
+  @SuppressWarnings("try") // the sign is given while the job runs, and the killer is there
   public JobFacts execute(
       String plan,
       Servers servers,
@@ -199,20 +196,8 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
-    AtomicBoolean over = new AtomicBoolean();
-    Runnable killer =
-        () -> {
-          if (!over.get()) {
-            job.killQuietly();
-          }
-        };
-    // before Hadoop's own hooks close the connections that killing needs
-    try {
-      ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
-    } catch (IllegalStateException e) {
-      throw new IOException("interrupted by a signal: no job was submitted", e);
-    }
-    try {
+    // a failure is no reason to kill a job that may be fine
+    try (KillAtExit killer = new KillAtExit(job)) {
       JobFacts facts = start(job, plan, before, servers, limit);
       servers.submitted(facts);
       JobWatch watch = new JobWatch(time, spec, conf, run);
@@ -253,14 +238,6 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
         coordinator.get().end(ended);
       }
       return ended;
-    } finally {
-      // a failure here is no reason to kill a job that may be fine
-      over.set(true);
-      try {
-        ShutdownHookManager.get().removeShutdownHook(killer);
-      } catch (IllegalStateException e) {
-        LOG.debug("the process is stopped", e);
-      }
     }
   }
 

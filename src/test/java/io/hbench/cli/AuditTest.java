@@ -104,6 +104,14 @@ class AuditTest {
   }
 
   @Test
+  void doctorIsRecordedIfItMaySubmitAJob() throws IOException {
+    hbench().run("doctor --out " + dir + "/run");
+    assertThat(files()).isEmpty();
+    hbench().run("doctor --containers --out " + dir + "/run");
+    assertThat(Json.read(only(".json")).text("command")).startsWith("doctor --containers ");
+  }
+
+  @Test
   void aCommandThatCantBeRecordedIsRefused() throws IOException {
     Files.delete(audit);
     Hbench.Result run = hbench().job("run noop@1 --rate 10 --for 1s --warmup 0s");

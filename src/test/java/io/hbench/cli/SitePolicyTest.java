@@ -228,6 +228,16 @@ class SitePolicyTest {
   }
 
   @Test
+  void doctorSubmitsNoJobThatTheSiteForbids() throws IOException {
+    file("hbench-site.xml", "hbench.max.tasks", "10", "");
+    Hbench.Result page =
+        hbench().run("doctor --containers --tasks 2000 --out " + dir.resolve("run"));
+    assertThat(page.out())
+        .contains("problem  policy         --tasks 2000: this site allows at most 10")
+        .contains("note     containers     not checked, because of policy\n");
+  }
+
+  @Test
   void aFinalPropertyHoldsAgainstLaterFiles() throws IOException {
     file("core-site.xml", "hbench.max.tasks", "4", "<final>true</final>");
     file("hbench-site.xml", "hbench.max.tasks", "400", "");

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class CheckupTest {
@@ -83,6 +84,19 @@ class CheckupTest {
             ok       b              met the other
             problem  silent         no answer in 1 s; start it
             """);
+  }
+
+  @Test
+  void aLimitMayDependOnWhatANeedHasFound() {
+    AtomicReference<Duration> limit = new AtomicReference<>();
+    begin(
+        "cluster",
+        () -> {
+          limit.set(Duration.ofMinutes(1));
+          return Finding.ok("large");
+        });
+    checks.begin("pages", limit::get, "start it", () -> Finding.ok("read"), "cluster");
+    assertThat(checks.text()).endsWith("ok       pages          read\n");
   }
 
   private void begin(String name, Callable<Finding> ask, String... needs) {

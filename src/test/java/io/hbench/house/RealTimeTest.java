@@ -44,6 +44,7 @@ class RealTimeTest {
 
   private static final Map<String, String> EXCEPTIONS =
       Map.ofEntries(
+          Map.entry("cli/DoctorSignalTest.java", "stops a process of hbench, once it has a file"),
           Map.entry("cli/LadderRunTest.java", "stops a process of hbench, once it has a file"),
           Map.entry("cli/ProfiledRunTest.java", "the JVM's profiler samples by its own clock"),
           Map.entry(

@@ -183,6 +183,20 @@ class DoctorIT {
   }
 
   @Test
+  void theSpaceOfATableThatIsDroppedIsEnough() throws IOException {
+    Configuration small =
+        SmallFileSystem.in(
+            new Configuration(HBaseFixture.conf()), Files.writeString(dir.resolve("few"), "400"));
+    Hbench hbench = new Hbench(small, dir);
+    String words = " --table doctor-old --tasks 1 --quiet --rows ";
+    assertThat(hbench.job("old", "load" + words + "100")).hasExitCode(0);
+    isTheProblem(
+        hbench.run("doctor" + words + "150M"), "free space", "with all replicas", "", PAGES);
+    assertThat(hbench.run("doctor" + words + "150M --recreate=doctor-old").out())
+        .contains("ok       free space");
+  }
+
+  @Test
   void aLoadThatTheSiteForbidsIsNamed() {
     Configuration site = new Configuration(HBaseFixture.conf());
     site.set("hbench.max.tasks", "2");

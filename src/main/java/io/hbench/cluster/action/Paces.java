@@ -24,7 +24,7 @@ public record Paces(Pace rows, Pace listed, Pace calls, Pace pages, Pace masterB
   private static final int CALLS_PER_SECOND = 500;
 
   /** With those at once, and a round of 200, 50 a second of every minute. */
-  private static final int PAGES_PER_SECOND = 45;
+  public static final int PAGES_PER_SECOND = 45;
 
   /** Half a megabyte a minute. The ports of new servers have the other half. */
   public static final double MASTER_BYTES_PER_SECOND = 500_000 / 60.0;
