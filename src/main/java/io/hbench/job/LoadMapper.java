@@ -286,7 +286,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
 
   /** Where records go while the load runs; null if the tasks' own files are read. */
   private LiveRecords liveRecords(RunSpec spec) throws IOException {
-    if (LoadJob.isLocal(conf) || spec.command() == Command.FINDMAX || spec.tasks() == 1) {
+    if (LoadJob.isLocal(conf)
+        || spec.command() == Command.FINDMAX
+        || spec.tasks() < LiveRecords.MIN_TASKS) {
       return null;
     }
     byte[] secret = TokenCache.getJobToken(context.getCredentials()).getPassword();

@@ -101,6 +101,16 @@ public record TaskFiles(RunDirectory run) {
     return run.growing(RunDirectory.taskPart(task));
   }
 
+  /** As many groups as tasks of each: the fewest files for the fewest connections. */
+  public static int groupSize(int tasks) {
+    return (int) Math.ceil(Math.sqrt(tasks));
+  }
+
+  /** The first task of a task's group. */
+  public static int firstOfGroup(int task, int tasks) {
+    return task - task % groupSize(tasks);
+  }
+
   /** Start of the name of the file of a group of tasks, by its first task. */
   public static String group(int task) {
     return LIVE + GROUP + format("%05d@", task);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scrapes a run whose tasks are containers, which gather their records by groups of two. */
+/** Scrapes a run whose tasks are containers: four, too few for groups of them. */
 @Order(Turns.LONG_SANDBOX)
 @Tag("soak")
 @Sandbox.Shared

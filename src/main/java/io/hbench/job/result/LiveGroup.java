@@ -25,6 +25,13 @@ final class LiveGroup implements Closeable {
   static final String HASH = SecureShuffleUtils.HTTP_HEADER_URL_HASH;
 
   private static final int MAX_BATCH = 32 << 20;
+  private static final String MAX_SECONDS = "3";
+
+  static {
+    // a task that hangs in the middle of a batch must not hold the server's only thread for as long
+    // as the others wait for an answer; read by the server's class, once
+    System.setProperty("sun.net.httpserver.maxReqTime", MAX_SECONDS);
+  }
 
   private final HttpServer server = HttpServer.create(new InetSocketAddress(0), 0);
   private final SecretKey key;
@@ -43,6 +50,12 @@ final class LiveGroup implements Closeable {
     file = newFile;
     server.createContext("/", this::receive);
     server.start();
+  }
+
+  /** Gives up for want of a file. */
+  void cancel() {
+    server.start(); // one that was never started keeps its port
+    server.stop(0);
   }
 
   private void receive(HttpExchange exchange) throws IOException {

@@ -27,10 +27,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The records of a task on their way to the first task of its group, which is a {@link LiveGroup}.
- * A thread of its own sends them. When that fails, or takes seconds, it ends there: the task's own
- * file has the same records.
+ * A thread of its own sends them, and ends the file of the group. When that fails, or takes
+ * seconds, it ends there, and fails no task: the task's own file has the same records.
  */
 public final class LiveRecords implements Recording.Sink, Closeable {
+  /**
+   * Tasks of a job from which on there are groups: the own files of fewer are read in half a second
+   * (of 1,000 in six to twelve), which is not worth a port in their containers.
+   */
+  public static final int MIN_TASKS = 50;
+
   private static final Logger LOG = LoggerFactory.getLogger(LiveRecords.class);
 
   private static final int TIMEOUT_MILLIS = 5_000;
@@ -71,30 +77,29 @@ public final class LiveRecords implements Recording.Sink, Closeable {
     this.tasks = tasks;
     this.key = key;
     this.thread = time.threads("live-records", 1);
-    this.group = task % size(tasks) == 0 ? open(conf, host) : null;
+    this.group = task == TaskFiles.firstOfGroup(task, tasks) ? open(conf, host) : null;
   }
 
   private LiveGroup open(Configuration conf, String host) {
+    LiveGroup opened = null;
     try {
-      LiveGroup opened = new LiveGroup(key);
+      opened = new LiveGroup(key);
       String name = TaskFiles.group(task) + host + "@" + opened.port();
       opened.start(TaskFile.ofGroup(conf, run, name));
       return opened;
     } catch (IOException | RuntimeException e) {
       LOG.debug("no file of the group", e);
+      if (opened != null) {
+        opened.cancel();
+      }
       over = true;
       return null;
     }
   }
 
-  /** As many groups as tasks of each: the fewest files for the fewest connections. */
-  public static int size(int tasks) {
-    return (int) Math.ceil(Math.sqrt(tasks));
-  }
-
   /** Takes a record, as it is written: nothing is encoded twice. */
   @Override
-  public void accept(Series series, LatencyRecord record) throws IOException {
+  public synchronized void accept(Series series, LatencyRecord record) throws IOException {
     if (!over && !series.isByServer()) {
       if (batch.getLength() == 0) {
         batch.writeInt(task);
@@ -106,13 +111,12 @@ public final class LiveRecords implements Recording.Sink, Closeable {
 
   /** Sends what was accepted. */
   @Override
-  public void flush() {
+  public synchronized void flush() {
     byte[] records = Arrays.copyOf(batch.getData(), batch.getLength());
     batch.reset();
-    if (records.length == 0 || over) {
-      return;
+    if (records.length > 0 && !over && !thread.isShutdown()) { // the last heartbeat is after close
+      thread.execute(() -> send(records));
     }
-    thread.execute(() -> send(records));
   }
 
   private void send(byte[] records) {
@@ -130,6 +134,7 @@ public final class LiveRecords implements Recording.Sink, Closeable {
       to.setReadTimeout(TIMEOUT_MILLIS);
       to.setRequestProperty(LiveGroup.HASH, LiveGroup.hash(records, key));
       to.setDoOutput(true);
+      to.setFixedLengthStreamingMode(records.length); // else it may be sent twice
       try (OutputStream out = to.getOutputStream()) {
         out.write(records);
       }
@@ -144,26 +149,36 @@ public final class LiveRecords implements Recording.Sink, Closeable {
   private URL find() throws IOException, InterruptedException {
     time.sleep(Stagger.beforeConnection(task, tasks));
     FileStatus file =
-        run.list(TaskFiles.group(task - task % size(tasks))).stream()
+        run.list(TaskFiles.group(TaskFiles.firstOfGroup(task, tasks))).stream()
             .max(Comparator.comparingLong(FileStatus::getModificationTime))
             .orElseThrow(() -> new IOException("the group has no file"));
     String[] name = file.getPath().getName().split("@", -1);
     return new URL("http", name[1], Integer.parseInt(name[2]), "/");
   }
 
-  /** Sends what is left; the file of the group ends with its first task. */
+  /** Sends what is left; the file of the group ends with its first task. Waits for seconds only. */
   @Override
-  public void close() throws IOException {
-    flush();
-    thread.shutdown();
+  public void close() {
+    synchronized (this) {
+      flush();
+      if (group != null) {
+        thread.execute(this::closeGroup);
+      }
+      thread.shutdown();
+    }
     try {
       thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    thread.shutdownNow();
-    if (group != null) {
+    over = true; // not interrupted: HDFS's client would fail in the middle of a block
+  }
+
+  private void closeGroup() {
+    try {
       group.close();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("the file of the group has no end", e);
     }
   }
 }

@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
@@ -73,17 +74,23 @@ public final class TaskFile implements Recording.Sink, Closeable {
   /**
    * Makes the file of a group of tasks.
    *
-   * @throws IOException if readers would not see it before it is closed
+   * @throws IOException if readers would not see it before it is closed; then there is none
    */
   static TaskFile ofGroup(Configuration conf, RunDirectory run, String name) throws IOException {
-    FSDataOutputStream out = create(run, new Path(run.path(), name), false);
-    if (!out.hasCapability(HFLUSH)) {
-      out.close();
-      throw new IOException("a file system without flush");
+    Path path = new Path(run.path(), name);
+    FSDataOutputStream out = create(run, path, false);
+    try {
+      if (!out.hasCapability(HFLUSH)) {
+        throw new IOException("a file system without flush");
+      }
+      TaskFile file = new TaskFile(conf, out);
+      file.flush();
+      return file;
+    } catch (IOException | RuntimeException e) {
+      IOUtils.closeStream(out); // before, as an object store makes the file now
+      run.fileSystem().delete(path, false);
+      throw e;
     }
-    TaskFile file = new TaskFile(conf, out);
-    file.flush();
-    return file;
   }
 
   private SequenceFile.Writer writer(Configuration conf) throws IOException {

@@ -62,6 +62,10 @@ final class LiveMerge {
     lost.add(task);
   }
 
+  boolean isLost(int task) {
+    return lost.contains(task);
+  }
+
   /** Adds a record of a task's file; the records of a task come in the order of the file. */
   void add(int task, Series series, LatencyRecord record) {
     if (series.isWhole()) { // the totals come last

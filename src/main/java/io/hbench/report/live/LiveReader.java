@@ -56,8 +56,11 @@ public final class LiveReader {
   private final Optional<RunEnding> ending;
   private Optional<String> breach = Optional.empty();
 
-  /** When a group had its first record, by {@link Time#nanos}; empty before that. */
+  /** When the first file of a group was there, by {@link Time#nanos}; empty before that. */
   private Optional<Long> grouped = Optional.empty();
+
+  /** When the first record came, by a group or by a task's own file; empty before that. */
+  private Optional<Long> begun = Optional.empty();
 
   /** A task: its records come by its group, by its own file, or both, in the same order. */
   private static final class Source {
@@ -65,8 +68,8 @@ public final class LiveReader {
     private int byGroup;
     private int byFile;
 
-    /** When the last record came. */
-    private long news;
+    /** When the last record came by the group; empty before the first. */
+    private Optional<Long> news = Optional.empty();
 
     Source(GrowingFile file) {
       this.file = file;
@@ -122,6 +125,7 @@ public final class LiveReader {
   public Optional<LiveInterval> read() {
     try {
       run.tasks().groups().forEach(groups::putIfAbsent);
+      grouped = grouped.or(() -> groups.isEmpty() ? Optional.empty() : Optional.of(time.nanos()));
       if (mayLoseTasks) {
         run.tasks().lost().keySet().forEach(merge::lose);
       }
@@ -129,7 +133,6 @@ public final class LiveReader {
       LOG.debug("can't list the files of groups, or the lost tasks", e);
     }
     for (Read read : read(groups.values().stream().map(file -> file::readGroupOn))) {
-      grouped = grouped.or(() -> Optional.of(time.nanos()));
       take(read, true);
     }
     IntStream alone = IntStream.range(0, tasks.size()).filter(this::isAlone);
@@ -141,12 +144,26 @@ public final class LiveReader {
     return merge.newest();
   }
 
-  /** Whether a task's own file is to be read: its group has no file, or no news of it. */
+  /**
+   * Whether a task's own file is to be read: its group has no file, no first task any more, or no
+   * news of it for a time. Before the first record, which waits for containers and the warm-up,
+   * only the first tasks are tried: a try of all takes as long as groups save.
+   */
   private boolean isAlone(int task) {
-    return groups.isEmpty()
-        || (grouped.isPresent()
-            && !merge.hasEnded(task)
-            && time.nanos() - Math.max(grouped.get(), tasks.get(task).news) > patienceNanos);
+    int first = TaskFiles.firstOfGroup(task, tasks.size());
+    if (merge.hasEnded(task)) {
+      return false;
+    }
+    if (groups.isEmpty() || merge.isLost(first)) {
+      return true;
+    }
+    return tasks
+        .get(task)
+        .news
+        .or(() -> begun)
+        .or(() -> task == first ? grouped : Optional.empty())
+        .filter(since -> time.nanos() - since > patienceNanos)
+        .isPresent();
   }
 
   private void readOwn(int task, TaskFiles.Sink sink) throws IOException {
@@ -159,7 +176,8 @@ public final class LiveReader {
     }
     Source source = tasks.get(read.task);
     if (!read.series.isByServer() && source.isNew(ofGroup)) {
-      source.news = ofGroup ? time.nanos() : source.news;
+      begun = begun.or(() -> Optional.of(time.nanos()));
+      source.news = ofGroup ? Optional.of(time.nanos()) : source.news;
       merge.add(read.task, read.series, read.record);
       ending.ifPresent(e -> e.add(read.series, read.record));
     }

@@ -8,21 +8,32 @@ import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.report.live.LiveInterval;
 import io.hbench.report.live.LiveReader;
+import io.hbench.rundir.LostTask;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskFiles;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.time.Time;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +55,7 @@ class LiveGroupTest {
   void prepare() throws IOException {
     Settings.ASSIGNMENTS.set(conf, "noop@" + TASKS);
     Settings.INTERVAL.set(conf, "1s");
+    Settings.LOST_TASKS.set(conf, "50%");
     run = new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.toUri()));
     reader = new LiveReader(time, run, RunSpec.from(conf), List.of(), Optional.empty());
   }
@@ -125,9 +137,162 @@ class LiveGroupTest {
         });
   }
 
+  /** Without it they would be read when intervals are not judged any more. */
+  @Test
+  void theOthersOfALostFirstTaskAreReadAtOnce() throws Exception {
+    List<LiveRecords> tasks = start(KEY, KEY);
+    tasks.get(0).close(); // the first of 1 and 2
+    for (int task = 0; task < TASKS; task++) {
+      write(task, task < 3 ? 5 : 0);
+    }
+    for (int i = 0; i < 5; i++) {
+      send(tasks.subList(3, TASKS), i);
+    }
+    for (int task = TASKS - 1; task > 0; task--) {
+      tasks.get(task).close();
+    }
+    run.writeJson(RunDirectory.lostTask(0), new LostTask(0, null, "2026-01-31T10:15:00Z"));
+    time.play(
+        () -> {
+          LiveInterval live = reader.read().orElseThrow();
+          assertThat(live.t()).isEqualTo(3);
+          assertThat(live.points().get(0).count()).isEqualTo(TASKS);
+          return null;
+        });
+  }
+
+  @Test
+  void ownFilesAreReadWhereNoGroupEverHasARecord() throws Exception {
+    end(start(KEY, KEY));
+    assertThat(run.tasks().groups()).hasSize(2);
+    for (int task = 0; task < TASKS; task++) {
+      write(task, 5);
+    }
+    time.play(
+        () -> {
+          assertThat(reader.read()).isEmpty();
+          for (int i = 0; i < 3; i++) {
+            time.sleep(Duration.ofSeconds(36));
+            reader.read();
+          }
+          assertThat(reader.read().orElseThrow().points().get(0).count()).isEqualTo(TASKS);
+          return null;
+        });
+  }
+
+  @Test
+  void aFileOfAGroupThatFailsOrHangsAtItsEndFailsNoTask() throws IOException {
+    FailingFiles.closing = new CountDownLatch(1);
+    conf.setClass("fs.file.impl", FailingFiles.class, FileSystem.class);
+    conf.setBoolean("fs.file.impl.disable.cache", true);
+    run = new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.toUri()));
+    List<LiveRecords> tasks = start(KEY, KEY);
+    send(tasks, 0);
+    end(tasks); // returns
+    FailingFiles.closing.countDown();
+  }
+
+  @Test
+  void whereFilesCannotFlushThereIsNoGroupAndNoPort() throws IOException {
+    FailingFiles.closing = null;
+    conf.setClass("fs.file.impl", FailingFiles.class, FileSystem.class);
+    conf.setBoolean("fs.file.impl.disable.cache", true);
+    run = new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.toUri()));
+    List<LiveRecords> tasks = start(KEY, KEY);
+    assertThat(run.tasks().groups()).isEmpty();
+    String[] name = FailingFiles.created.split("@", -1);
+    try (ServerSocket free = new ServerSocket()) {
+      free.bind(new InetSocketAddress(Integer.parseInt(name[2])));
+    }
+    send(tasks, 0);
+    end(tasks);
+  }
+
+  /** Java's HTTP client repeats a request of its own accord. */
+  @Test
+  void aBatchIsSentOnce() throws Exception {
+    AtomicInteger connections = new AtomicInteger();
+    try (ServerSocket first = new ServerSocket(0)) {
+      Thread deaf =
+          new Thread(
+              () -> {
+                try {
+                  while (true) {
+                    try (Socket socket = first.accept()) {
+                      connections.incrementAndGet();
+                      var unused = socket.getInputStream().read(new byte[4096]);
+                    }
+                  }
+                } catch (IOException e) {
+                  // closed
+                }
+              });
+      deaf.setDaemon(true);
+      deaf.start();
+      run.write(TaskFiles.group(0) + "localhost@" + first.getLocalPort(), "");
+      LiveRecords task = new LiveRecords(Time.real(), conf, run, 1, TASKS, "localhost", KEY);
+      task.accept(GET.at(0), record(1).toWrite());
+      task.close();
+      assertThat(connections).hasValue(1);
+      task.accept(GET.at(1), record(1).toWrite());
+      task.flush(); // with the last heartbeat
+    }
+  }
+
+  private void write(int task, int intervals) throws IOException {
+    try (TaskFile file = new TaskFile(Time.real(), conf, run, task, false)) {
+      for (int i = 0; i < intervals; i++) {
+        file.accept(GET.at(i), record(task));
+      }
+    }
+  }
+
+  /** Files of groups that fail or hang as they are closed, or can't flush. */
+  public static final class FailingFiles extends RawLocalFileSystem {
+    /** What they wait for, before they fail; null for files that can't flush. */
+    private static volatile CountDownLatch closing;
+
+    private static volatile String created;
+
+    @Override
+    public FSDataOutputStream create(
+        org.apache.hadoop.fs.Path file,
+        boolean overwrite,
+        int buffer,
+        short replication,
+        long block,
+        Progressable progress)
+        throws IOException {
+      FSDataOutputStream out = super.create(file, overwrite, buffer, replication, block, progress);
+      if (!file.getName().startsWith("group-")) {
+        return out;
+      }
+      created = file.getName();
+      return new FSDataOutputStream(out, null) {
+        @Override
+        public boolean hasCapability(String capability) {
+          return closing != null && super.hasCapability(capability);
+        }
+
+        @Override
+        public void close() throws IOException {
+          super.close();
+          try {
+            if (closing != null && created.startsWith("group-00003")) {
+              closing.await();
+            }
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          throw new IOException("the pipeline is broken");
+        }
+      };
+    }
+  }
+
   @Test
   void groupsHaveAsManyTasksAsThereAreGroups() {
-    assertThat(IntStream.of(2, 4, 5, 1_000, 10_000).map(LiveRecords::size))
+    assertThat(IntStream.of(2, 4, 5, 1_000, 10_000).map(TaskFiles::groupSize))
         .containsExactly(2, 2, 3, 32, 100);
   }
 
@@ -148,9 +313,10 @@ class LiveGroupTest {
   }
 
   private static void send(List<LiveRecords> tasks, int interval) throws IOException {
-    for (int task = 0; task < TASKS; task++) {
-      tasks.get(task).accept(GET.at(interval), record(task).toWrite());
-      tasks.get(task).flush();
+    int task = 0;
+    for (LiveRecords each : tasks) {
+      each.accept(GET.at(interval), record(task++).toWrite());
+      each.flush();
     }
   }
 
