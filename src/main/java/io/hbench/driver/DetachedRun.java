@@ -55,12 +55,18 @@ final class DetachedRun {
   }
 
   /** Prints how to attach to the run; scripts rely on the words before the colons. */
-  static void print(RunDirectory directory, RunSpec spec, JobFacts job, Console console) {
+  static void print(
+      RunDirectory directory, JobSubmission submission, JobFacts job, Console console) {
     console.out().println("run directory: " + directory.path());
     console.out().println("application: " + job.job().id().replaceFirst("^job_", "application_"));
     console.out().println("attach: hadoop jar hbench.jar report --follow " + directory.path());
-    if (spec.candidate().isPresent()) {
+    if (submission.spec().candidate().isPresent()) {
       console.out().println("compare: hadoop jar hbench.jar compare " + directory.path());
+    }
+    if (Settings.METRICS_PORT.isSet(submission.conf())) {
+      console.say(
+          "%s: served while report --follow %s runs"
+              .formatted(Settings.METRICS_PORT.flag(), directory.path()));
     }
   }
 }

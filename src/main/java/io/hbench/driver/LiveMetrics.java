@@ -11,7 +11,6 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
 import io.hbench.spec.RunSpec;
-import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import java.io.IOException;
@@ -19,19 +18,23 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The figures of a running run for Prometheus: on the port of {@code --metrics-port}, and in the
- * file of {@code --prometheus}, which is replaced with each interval. What fails here fails no run.
+ * file of {@code --prometheus}, which a thread of its own replaces with each interval. What fails
+ * here, or takes long, fails and delays no run.
  */
 final class LiveMetrics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveMetrics.class);
 
   private static final String PATH = "/metrics";
   private static final String MAX_SECONDS = "10";
+  private static final long MAX_CLOSE_SECONDS = 10;
 
   static {
     // a client that hangs must not hold the server's only thread; read by its class, once
@@ -43,8 +46,15 @@ final class LiveMetrics implements AutoCloseable {
   private final RunDirectory run;
   private final Optional<UserFile> file;
   private final Optional<HttpServer> server;
+  private final ExecutorService thread;
   private volatile Optional<Progress> progress = Optional.empty();
   private volatile Optional<LiveInterval> interval = Optional.empty();
+
+  /** Whether the file is being replaced. */
+  private volatile boolean busy;
+
+  /** Whether the file has figures of this run; of the thread alone. */
+  private boolean isLive;
 
   /** Opens the port of a run that starts, with a message if it can't. */
   LiveMetrics(RunSpec spec, RunDirectory run, Configuration conf, Console console) {
@@ -52,6 +62,7 @@ final class LiveMetrics implements AutoCloseable {
     this.run = run;
     this.file = RunConclusion.prometheus(conf);
     this.server = open(conf, console, this::answer);
+    this.thread = console.time().threads("live-file", 1);
   }
 
   private static Optional<HttpServer> open(
@@ -103,34 +114,59 @@ final class LiveMetrics implements AutoCloseable {
     progress = Optional.of(now);
   }
 
-  /** Takes the newest interval, and replaces the file. */
-  void take(Optional<LiveInterval> newest) {
+  /** Takes the newest interval, and lets the file be replaced, unless it still is. */
+  synchronized void take(Optional<LiveInterval> newest) {
     boolean isNew = !newest.equals(interval);
     interval = newest;
-    if (isNew && file.isPresent()) {
-      try {
-        file.get().replace(text(PrometheusTextFormatWriter.create()));
-      } catch (IOException | UsageException e) { // the figures of the end tell it
-        LOG.debug("can't replace the file", e);
-      }
+    if (isNew && file.isPresent() && !busy && !thread.isShutdown()) {
+      busy = true;
+      thread.execute(() -> replace(new LiveText(spec, run, progress, newest, false)));
     }
   }
 
-  private String text(ExpositionFormatWriter format) {
-    return new LiveText(spec, run, progress, interval).in(format);
+  private void replace(LiveText text) {
+    try {
+      file.orElseThrow().replace(text.in(PrometheusTextFormatWriter.create()));
+      isLive = true;
+    } catch (IOException | RuntimeException e) { // the figures of the end tell it
+      LOG.debug("can't replace the file", e);
+    }
+    busy = false;
+  }
+
+  /** Of a run without a report, the file must not say for ever that it goes on. */
+  private void end() {
+    if (isLive) {
+      replace(new LiveText(spec, run, progress, Optional.empty(), true));
+    }
   }
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      byte[] body = text(OpenMetricsTextFormatWriter.create()).getBytes(StandardCharsets.UTF_8);
+      byte[] body =
+          new LiveText(spec, run, progress, interval, false)
+              .in(OpenMetricsTextFormatWriter.create())
+              .getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", OpenMetricsTextFormatWriter.CONTENT_TYPE);
       exchange.sendResponseHeaders(200, body.length);
       exchange.getResponseBody().write(body);
     }
   }
 
+  /** From now on the file is that of the report; waits for a replacement, but not for ever. */
   @Override
   public void close() {
     server.ifPresent(http -> http.stop(0));
+    synchronized (this) { // a read of the figures may still go on
+      file.ifPresent(any -> thread.execute(this::end));
+      thread.shutdown();
+    }
+    try {
+      if (!thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        thread.shutdownNow(); // it must not rename its file onto that of the report
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

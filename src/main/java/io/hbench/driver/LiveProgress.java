@@ -81,8 +81,8 @@ final class LiveProgress implements AutoCloseable {
     long began = time.nanos();
     if (began >= nextReadNanos) {
       newest = reader.read();
-      metrics.take(newest);
       breach = reader.breach();
+      metrics.take(newest);
       long ended = time.nanos();
       nextReadNanos = ended + Math.max(pauseNanos, PAUSE_FACTOR * (ended - began));
     }

@@ -24,9 +24,14 @@ import java.util.TreeMap;
  *
  * @param progress of the job; empty before it is known
  * @param interval the newest one that is complete, if there is one
+ * @param over whether the run goes on no more: then it is in no phase
  */
 record LiveText(
-    RunSpec spec, RunDirectory run, Optional<Progress> progress, Optional<LiveInterval> interval) {
+    RunSpec spec,
+    RunDirectory run,
+    Optional<Progress> progress,
+    Optional<LiveInterval> interval,
+    boolean over) {
   private static final String WAITING = "waiting";
   private static final String WARM_UP = "warm-up";
   private static final String MEASUREMENT = "measurement";
@@ -43,7 +48,7 @@ record LiveText(
     String now = phase();
     new Metrics<>(
             "live_", List.of(WAITING, WARM_UP, MEASUREMENT), p -> Labels.of("phase", p), metrics)
-        .gauge("phase", "1 for what the run does", phase -> phase.equals(now) ? 1 : 0);
+        .gauge("phase", "1 for what the run does", phase -> !over && phase.equals(now) ? 1 : 0);
     progress.ifPresent(p -> counters(p, metrics));
     interval.ifPresent(i -> interval(i, metrics));
     return Metrics.text(format, metrics);

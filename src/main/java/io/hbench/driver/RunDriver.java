@@ -371,7 +371,7 @@ public record RunDriver(
     }
     if (Settings.DETACH.get(conf)) {
       JobFacts job = submission.submit(plan, servers, limits);
-      DetachedRun.print(directory, spec, job, console);
+      DetachedRun.print(directory, submission, job, console);
       return job;
     }
     boolean quiet = Settings.QUIET.get(conf);

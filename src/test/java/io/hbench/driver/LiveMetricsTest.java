@@ -5,23 +5,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.VirtualTime;
+import io.hbench.report.live.LiveInterval;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,6 +84,85 @@ class LiveMetricsTest {
         .allSatisfy(text -> assertThat(text).startsWith("# HELP hbench_"))
         .anySatisfy(text -> assertThat(text).contains("# TYPE hbench_live_run_info gauge\n"));
     assertThat(file).content().contains("hbench_verdict").doesNotContain("hbench_live");
+  }
+
+  /** Also where a read of the figures ends later than the run. */
+  @Test
+  void theFileOfARunWithoutAReportSaysThatItIsOver() throws Exception {
+    Path file = dir.resolve("hbench.prom");
+    time.play(
+        () -> {
+          LiveMetrics metrics = metrics(file.toString());
+          metrics.take(interval(1));
+          metrics.close();
+          assertThat(file)
+              .content()
+              .contains("hbench_live_run_info", "hbench_live_phase{phase=\"measurement\"} 0.0\n")
+              .doesNotContain("phase=\"waiting\"} 1.0", "hbench_live_interval");
+          Files.delete(file); // as the report replaces it
+          metrics.take(interval(2));
+          time.sleep(Duration.ofSeconds(1));
+          assertThat(file).doesNotExist();
+          return null;
+        });
+  }
+
+  /** Else no objective would be judged any more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hangs", "fails"})
+  @Timeout(30)
+  void aFileThatFailsOrHangsHoldsUpNoReadOfTheFigures(String how) throws Exception {
+    FailingFiles.wait = how.equals("hangs") ? new CountDownLatch(1) : null;
+    time.play(
+        () -> {
+          LiveMetrics metrics = metrics("failing:" + dir.resolve("hbench.prom"));
+          metrics.take(interval(1));
+          metrics.take(interval(2));
+          if (FailingFiles.wait != null) {
+            FailingFiles.wait.countDown();
+          }
+          metrics.close();
+          return null;
+        });
+  }
+
+  private LiveMetrics metrics(String file) throws IOException {
+    Configuration conf = new Configuration();
+    conf.setClass("fs.failing.impl", FailingFiles.class, FileSystem.class);
+    Settings.ASSIGNMENTS.set(conf, "noop@2");
+    Settings.PROMETHEUS.set(conf, file);
+    PrintStream none = new PrintStream(OutputStream.nullOutputStream(), true);
+    return new LiveMetrics(
+        RunSpec.from(conf),
+        new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.toUri())),
+        conf,
+        new Console(InputStream.nullInputStream(), none, none, false, Map.of(), time));
+  }
+
+  private static Optional<LiveInterval> interval(int t) {
+    return Optional.of(new LiveInterval(t, 1, 2, 2, List.of()));
+  }
+
+  /** A file system that waits, then fails. */
+  public static final class FailingFiles extends RawLocalFileSystem {
+    private static volatile CountDownLatch wait;
+
+    @Override
+    public URI getUri() {
+      return URI.create("failing:///");
+    }
+
+    @Override
+    public FileStatus getFileStatus(org.apache.hadoop.fs.Path file) {
+      try {
+        if (wait != null) {
+          wait.await();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      throw new IllegalStateException("a bug of a file system");
+    }
   }
 
   @Test

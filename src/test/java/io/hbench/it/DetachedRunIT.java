@@ -91,8 +91,11 @@ class DetachedRunIT {
   @Tag("soak")
   @Test
   void whatEndedUnattendedIsFinishedLater() throws Exception {
-    Shell.Result submit = hbench("unattended", "run noop@1 --warmup 0s --for 3s --detach");
+    String words = "run noop@1 --warmup 0s --for 3s --detach --metrics-port 0";
+    Shell.Result submit = hbench("unattended", words);
     assertThat(submit.exitCode()).as(submit.err()).isZero();
+    assertThat(submit.err())
+        .contains("hbench: --metrics-port: served while report --follow " + dir("unattended"));
     try (FileSystem hdfs = Sandbox.hdfs()) {
       org.apache.hadoop.fs.Path end = new org.apache.hadoop.fs.Path(dir("unattended"), "_SUCCESS");
       Waits.until("end of the job", () -> hdfs.exists(end));
