@@ -290,7 +290,7 @@ record CommandLine(
   private static void addFile(Configuration given, String name, Configuration conf) {
     String example = "-conf job-conf/java17.xml";
     UserFile file = UserFile.of(given, "-conf", name, example);
-    Path here = new Path(file.local().toURI()); // Hadoop reads it again and again
+    Path here = new Path(file.local().getAbsolutePath()); // Hadoop reads it again and again
     Configuration alone = new Configuration(false);
     alone.addResource(here, !file.isLocal());
     boolean readsEnvironment;
