@@ -73,7 +73,7 @@ public final class FreeSpace implements AutoCloseable {
   private volatile Optional<String> shortage = Optional.empty();
 
   /**
-   * Looks at nothing yet.
+   * Measures nothing yet.
    *
    * @param conf addresses of HBase and its file system
    * @param run the run directory
@@ -217,7 +217,7 @@ public final class FreeSpace implements AutoCloseable {
     }
   }
 
-  /** Looks every 30 seconds, in a thread of its own, which may hang. */
+  /** Measures every 30 seconds, in a thread of its own, which may hang. */
   @SuppressWarnings("FutureReturnValueIgnored") // checks have no result
   public void watch(Time time) {
     if (!places.isEmpty() && thread.isEmpty()) {
@@ -225,11 +225,11 @@ public final class FreeSpace implements AutoCloseable {
       thread
           .get()
           .scheduleWithFixedDelay(
-              this::look, PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
+              this::measure, PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
     }
   }
 
-  void look() {
+  void measure() {
     try {
       shortage = low();
     } catch (IOException | RuntimeException e) {

@@ -127,11 +127,11 @@ public final class ScaleBench {
           };
       ends.add(pool.submit(work));
     }
-    List<Look> seen = new ArrayList<>();
+    List<Read> seen = new ArrayList<>();
     Future<?> looker =
         pool.submit(
             () -> {
-              look(calls, seen);
+              read(calls, seen);
               return null;
             });
     List<Double> rates = new ArrayList<>();
@@ -156,7 +156,7 @@ public final class ScaleBench {
         indexes.size(),
         before,
         calls.now(),
-        seen.stream().mapToLong(Look::calls).sum(),
+        seen.stream().mapToLong(Read::calls).sum(),
         most(rates));
     NameNodeCalls.Kept kept = calls.kept().minus(keptBefore);
     System.out.printf(
@@ -179,44 +179,44 @@ public final class ScaleBench {
   }
 
   /**
-   * A live look.
+   * A live read.
    *
    * @param cpuSeconds of this JVM: the reader's, and HDFS's own; of the tasks, too, while they
    *     write
    */
-  private record Look(String when, double seconds, double cpuSeconds, long calls) {
+  private record Read(String when, double seconds, double cpuSeconds, long calls) {
     @Override
     public String toString() {
-      return "        a live look, %s: %.2f s, %.2f s of CPU, %,d calls"
+      return "        a live read, %s: %.2f s, %.2f s of CPU, %,d calls"
           .formatted(when, seconds, cpuSeconds, calls);
     }
   }
 
-  /** Looks while the tasks write, and when they wait for this: the look alone. */
-  private void look(NameNodeCalls calls, List<Look> seen) throws Exception {
+  /** Reads while the tasks write, and when they wait for this: the read alone. */
+  private void read(NameNodeCalls calls, List<Read> seen) throws Exception {
     try {
       if (step > 1) {
         return; // the files of the others are missing
       }
       LiveReader live = new LiveReader(Time.real(), directory(), spec, List.of(), Optional.empty());
       var unused = driven.await(Stagger.starts(tasks).toSeconds() + SECONDS, TimeUnit.SECONDS);
-      seen.add(look(calls, live::read, "the first, of all"));
-      seen.add(look(calls, live::read, "a later one"));
+      seen.add(read(calls, live::read, "the first, of all"));
+      seen.add(read(calls, live::read, "a later one"));
       if (!driven.await(MAX_SECONDS, TimeUnit.SECONDS)) {
         return; // a task has failed: its end says why
       }
-      seen.add(look(calls, live::read, "the tasks at rest"));
-      seen.add(look(calls, live::read, "nothing new"));
+      seen.add(read(calls, live::read, "the tasks at rest"));
+      seen.add(read(calls, live::read, "nothing new"));
       List<GrowingFile> files =
           IntStream.range(0, tasks).mapToObj(directory().tasks()::records).toList();
-      seen.add(look(calls, () -> readAll(files), "the files of all tasks instead, the first"));
-      seen.add(look(calls, () -> readAll(files), "the files of all tasks instead, nothing new"));
+      seen.add(read(calls, () -> readAll(files), "the files of all tasks instead, the first"));
+      seen.add(read(calls, () -> readAll(files), "the files of all tasks instead, nothing new"));
     } finally {
       looked.countDown();
     }
   }
 
-  /** What a look was before there were groups. */
+  /** What a read was before there were groups. */
   private static Void readAll(List<GrowingFile> files) throws InterruptedException {
     ExecutorService readers = Executors.newFixedThreadPool(GrowingFile.MAX_AT_ONCE);
     for (GrowingFile file : files) {
@@ -232,7 +232,7 @@ public final class ScaleBench {
     return null;
   }
 
-  private Look look(NameNodeCalls calls, Callable<?> read, String when) throws Exception {
+  private Read read(NameNodeCalls calls, Callable<?> read, String when) throws Exception {
     OperatingSystemMXBean os = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     long before = calls.sum();
     long cpu = os.getProcessCpuTime();
@@ -240,7 +240,7 @@ public final class ScaleBench {
     looks.incrementAndGet(); // odd: one is going on
     var unused = read.call();
     looks.incrementAndGet();
-    return new Look(
+    return new Read(
         when,
         (System.nanoTime() - from) / 1e9,
         (os.getProcessCpuTime() - cpu) / 1e9,

@@ -120,10 +120,10 @@ class FreeSpaceTest {
     write("put");
     Files.writeString(free, "");
     try (FreeSpace space = space()) {
-      Thread look = new Thread(space::look);
-      look.setDaemon(true);
-      look.start();
-      while (look.getState() != Thread.State.WAITING) {
+      Thread measure = new Thread(space::measure);
+      measure.setDaemon(true);
+      measure.start();
+      while (measure.getState() != Thread.State.WAITING) {
         Thread.onSpinWait();
       }
       assertThat(space.shortage()).isEmpty();

@@ -28,7 +28,7 @@ class LargeClusterTest {
     void at(double atMs) throws Exception;
   }
 
-  /** Looks again and again for ten minutes; the time of a look is as short as may be. */
+  /** Looks again and again for ten minutes; the time that one takes is as short as may be. */
   private void lookEvery(Duration period, Look look) throws Exception {
     time.play(
         () -> {

@@ -47,7 +47,7 @@ class LiveMetricsTest {
   @TempDir Path dir;
   private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
 
-  /** A scrape of a port, or a look into a file. */
+  /** A scrape of a port, or a read of a file. */
   @FunctionalInterface
   private interface Scrape {
     String text() throws IOException;

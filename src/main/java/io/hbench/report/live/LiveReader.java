@@ -40,16 +40,16 @@ public final class LiveReader {
   private static final Executor READERS = readers();
 
   /** Time in which a group has news of each of its tasks, besides some intervals. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration MAX_SILENCE = Duration.ofSeconds(30);
 
-  private static final int PATIENCE_INTERVALS = 5;
+  private static final int MAX_SILENT_INTERVALS = 5;
 
   private final Time time;
   private final RunDirectory run;
   private final boolean mayLoseTasks;
   private final Map<String, GrowingFile> groups = new TreeMap<>();
   private final List<Source> tasks;
-  private final long patienceNanos;
+  private final long silenceNanos;
   private final Measurement measurement;
   private final LiveMerge merge;
   private final List<Objective> objectives;
@@ -101,8 +101,8 @@ public final class LiveReader {
             .mapToObj(task -> new Source(run.tasks().records(task)))
             .toList();
     this.measurement = spec.measurement();
-    this.patienceNanos =
-        PATIENCE.plus(measurement.interval().multipliedBy(PATIENCE_INTERVALS)).toNanos();
+    this.silenceNanos =
+        MAX_SILENCE.plus(measurement.interval().multipliedBy(MAX_SILENT_INTERVALS)).toNanos();
     this.merge = new LiveMerge(spec.tasks(), measurement.interval().toNanos() / 1e9);
     this.objectives = List.copyOf(objectives);
     this.ending = ending;
@@ -162,7 +162,7 @@ public final class LiveReader {
         .news
         .or(() -> begun)
         .or(() -> task == first ? grouped : Optional.empty())
-        .filter(since -> time.nanos() - since > patienceNanos)
+        .filter(since -> time.nanos() - since > silenceNanos)
         .isPresent();
   }
 
