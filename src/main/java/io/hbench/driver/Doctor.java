@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.cluster.Cluster;
@@ -263,7 +264,7 @@ public final class Doctor {
           "closed to this machine at %d of %d servers, so no cost and no caches in reports; open hbase.regionserver.info.port of %s"
               .formatted(closed.size(), servers.size(), some(closed)));
     }
-    return Finding.ok("all %d servers answer to this machine".formatted(servers.size()));
+    return Finding.ok("open to this machine at " + counted(servers.size(), "server"));
   }
 
   private static String some(List<String> all) {
@@ -286,7 +287,7 @@ public final class Doctor {
     Configuration conf = new Configuration(false);
     conf.addResource(new ByteArrayInputStream(page.body()), server, true);
     return conf.getBoolean(SLOW_LOG, false)
-        ? Finding.ok("on, for calls of more ms than " + conf.get(SLOW_MILLIS, "10000"))
+        ? Finding.ok("on, for calls of more than %s ms".formatted(conf.get(SLOW_MILLIS, "10000")))
         : Finding.note("off, so no causes of slow requests in servers; set " + SLOW_LOG + "=true");
   }
 
@@ -303,8 +304,12 @@ public final class Doctor {
     JobSubmission.Room room = found.get();
     String text =
         format(
-            "%s holds %,d tasks of %,d MB on %,d nodes, %,d of them now",
-            room.queue(), room.most(), room.mb(), room.nodes(), room.now());
+            "%s holds %s of %,d MB on %s, %,d of them now",
+            room.queue(),
+            counted(room.most(), "task"),
+            room.mb(),
+            counted(room.nodes(), "node"),
+            room.now());
     if (room.most() < spec.tasks()) {
       throw Settings.TASKS.bad(spec.tasks(), text, "--tasks " + Math.max(1, room.most()));
     }
