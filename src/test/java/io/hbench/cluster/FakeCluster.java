@@ -1,7 +1,7 @@
 package io.hbench.cluster;
 
-import java.io.IOException;
-import java.lang.reflect.Proxy;
+import static io.hbench.kit.Fake.fake;
+
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -137,18 +137,5 @@ final class FakeCluster {
 
   private static byte[] name(int i) {
     return RegionInfo.createRegionName(TABLE, Bytes.toBytes(i), "1", true);
-  }
-
-  @FunctionalInterface
-  private interface Answer {
-    Object of(String method, Object[] args) throws IOException;
-  }
-
-  private static <T> T fake(Class<T> type, Answer answer) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, args) -> answer.of(method.getName(), args)));
   }
 }

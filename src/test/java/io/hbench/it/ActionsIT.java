@@ -31,7 +31,6 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -411,16 +410,7 @@ class ActionsIT {
     }
   }
 
-  /** The servers of the regions that are open, as they say themselves. */
   private static Map<String, ServerName> servers(TableName table) throws IOException {
-    Map<String, ServerName> servers = new TreeMap<>();
-    for (ServerName server : admin.getRegionServers()) {
-      for (RegionInfo region : admin.getRegions(server)) {
-        if (region.getTable().equals(table)) {
-          servers.put(region.getEncodedName(), server);
-        }
-      }
-    }
-    return servers;
+    return Regions.servers(admin, table);
   }
 }

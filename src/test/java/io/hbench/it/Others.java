@@ -3,7 +3,6 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +24,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -148,24 +146,11 @@ final class Others {
     return regions;
   }
 
-  /** The servers of the regions that are open, as they say themselves. */
   static Map<String, ServerName> servers(Connection connection, TableName table)
       throws IOException {
-    Map<String, ServerName> servers = new TreeMap<>();
     try (Admin admin = connection.getAdmin()) {
-      for (ServerName server : admin.getRegionServers()) {
-        try {
-          for (RegionInfo region : admin.getRegions(server)) {
-            if (region.getTable().equals(table)) {
-              servers.put(region.getEncodedName(), server);
-            }
-          }
-        } catch (ConnectException e) {
-          // killed, and still on the master's list
-        }
-      }
+      return Regions.servers(admin, table);
     }
-    return servers;
   }
 
   private Map<String, String> files() throws IOException {

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
@@ -19,7 +18,6 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.rsgroup.RSGroupAdminClient;
 import org.apache.hadoop.hbase.rsgroup.RSGroupAdminEndpoint;
@@ -189,16 +187,7 @@ class RegionGroupsIT {
         new byte[][] {Bytes.toBytes("2"), Bytes.toBytes("4"), Bytes.toBytes("6")});
   }
 
-  /** The servers of the regions that are open, as they say themselves. */
   private static Map<String, ServerName> servers(TableName table) throws IOException {
-    Map<String, ServerName> servers = new TreeMap<>();
-    for (ServerName server : admin.getRegionServers()) {
-      for (RegionInfo region : admin.getRegions(server)) {
-        if (region.getTable().equals(table)) {
-          servers.put(region.getEncodedName(), server);
-        }
-      }
-    }
-    return servers;
+    return Regions.servers(admin, table);
   }
 }

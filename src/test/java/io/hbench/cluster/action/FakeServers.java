@@ -1,5 +1,7 @@
 package io.hbench.cluster.action;
 
+import static io.hbench.kit.Fake.fake;
+
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.RpcCallback;
@@ -7,7 +9,6 @@ import com.google.protobuf.RpcController;
 import com.google.protobuf.ServiceException;
 import io.hbench.kit.VirtualTime;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -271,18 +272,5 @@ final class FakeServers {
                 : read(table).stream()
                     .map(region -> new HRegionLocation(region, regions.get(region)))
                     .toList());
-  }
-
-  @FunctionalInterface
-  private interface Answer {
-    Object of(String method, Object[] args) throws Exception;
-  }
-
-  private static <T> T fake(Class<T> type, Answer answer) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, args) -> answer.of(method.getName(), args)));
   }
 }
