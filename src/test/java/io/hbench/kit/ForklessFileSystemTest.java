@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +15,8 @@ class ForklessFileSystemTest {
     for (int i = 0; i < 2; i++) {
       try (FileSystem local = FileSystem.get(URI.create("file:///"), new Configuration())) {
         assertThat(local).isInstanceOf(ForklessFileSystem.class);
+        FileContext context = FileContext.getFileContext(local.getUri(), local.getConf());
+        assertThat(context.getDefaultFileSystem()).isInstanceOf(ForklessFs.class);
       }
     }
   }

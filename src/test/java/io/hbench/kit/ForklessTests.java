@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
@@ -18,6 +19,8 @@ public final class ForklessTests implements LauncherSessionListener {
   public void launcherSessionOpened(LauncherSession session) {
     Configuration conf = new Configuration();
     conf.setClass("fs.file.impl", ForklessFileSystem.class, FileSystem.class);
+    // who renames asks for another file system by the settings of this one
+    conf.setClass("fs.AbstractFileSystem.file.impl", ForklessFs.class, AbstractFileSystem.class);
     try {
       FileSystem.get(URI.create("file:///"), conf);
     } catch (IOException e) {
