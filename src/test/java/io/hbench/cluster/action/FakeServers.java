@@ -1,6 +1,9 @@
 package io.hbench.cluster.action;
 
 import static io.hbench.kit.Fake.fake;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Message;
@@ -134,11 +137,12 @@ final class FakeServers {
     serversAsked += servers.size();
     paces.calls().took(servers.size());
     Map<ServerName, List<RegionMetrics>> metrics = new TreeMap<>();
+    Map<ServerName, List<RegionInfo>> open = byServer();
     for (ServerName server : servers) {
       if (!frozen.contains(server)) {
         metrics.put(
             server,
-            of(server).stream()
+            open.getOrDefault(server, List.of()).stream()
                 .filter(region -> region.getTable().equals(table))
                 .map(region -> RegionMetricsBuilder.newBuilder(region.getRegionName()).build())
                 .toList());
@@ -147,8 +151,10 @@ final class FakeServers {
     return metrics;
   }
 
-  private List<RegionInfo> of(ServerName server) {
-    return regions.keySet().stream().filter(r -> server.equals(regions.get(r))).toList();
+  private Map<ServerName, List<RegionInfo>> byServer() {
+    return regions.entrySet().stream()
+        .filter(region -> region.getValue() != null)
+        .collect(groupingBy(Map.Entry::getValue, mapping(Map.Entry::getKey, toList())));
   }
 
   private List<RegionInfo> of(TableName table) {
@@ -184,7 +190,7 @@ final class FakeServers {
     if (frozen.contains(server)) {
       throw new IOException("no answer");
     }
-    return of(server);
+    return byServer().getOrDefault(server, List.of());
   }
 
   private boolean isDisabled(TableName table) throws IOException {
@@ -219,9 +225,10 @@ final class FakeServers {
 
   private Object clusterMetrics() {
     Map<ServerName, ServerMetrics> servers = new TreeMap<>();
+    Map<ServerName, List<RegionInfo>> open = byServer();
     for (ServerName server : live) {
       Map<byte[], RegionMetrics> reported = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-      of(server)
+      open.getOrDefault(server, List.of())
           .forEach(
               region ->
                   reported.put(
