@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * One operation of a run, divided into parts: intervals or tasks.
@@ -227,9 +226,7 @@ final class RunParts {
         late += record.count() - record.countUpTo(inTime);
       }
       if (series.isLatency(timing)) {
-        for (HistogramIterationValue value : record.latencies().recordedValues()) {
-          latencies[bin(value.getValueIteratedTo())] += value.getCountAddedInThisIterationStep();
-        }
+        record.eachLatency((nanos, count) -> latencies[bin(nanos)] += count);
       }
     }
 

@@ -34,7 +34,8 @@ final class BucketCounts {
     other.each(this::add);
   }
 
-  private void each(EncodedHistogram.Counts counts) {
+  /** Passes the index and the count of each bucket that has one. */
+  void each(EncodedHistogram.Counts counts) {
     for (int i = 0; i < blocks.length; i++) {
       long[] block = blocks[i];
       for (int j = 0; block != null && j < BLOCK; j++) {

@@ -140,7 +140,7 @@ final class EncodedHistogram {
    *
    * @return the sum of the counts
    */
-  private long each(Counts counts) {
+  long each(Counts counts) {
     int end = HEADER + ByteBuffer.wrap(bytes).getInt(Integer.BYTES);
     int index = 0;
     long sum = 0;

@@ -37,6 +37,11 @@ public final class LatencyRecord implements Writable {
   private long notFound;
   private long bytes;
 
+  /** Consumer of latencies. */
+  public interface Latencies {
+    void accept(long nanos, long count);
+  }
+
   /** Makes an empty record. */
   public LatencyRecord() {
     this(new BucketCounts(), null);
@@ -114,15 +119,36 @@ public final class LatencyRecord implements Writable {
     return bytes;
   }
 
-  /** Number of requests that took as long or longer. */
+  /** Number of requests that took as long or longer, to the histogram's precision. */
   public long countFrom(long nanos) {
-    Histogram all = latencies();
-    return all.getCountBetweenValues(nanos, Math.max(nanos, all.getMaxValue()));
+    return count(EncodedHistogram.index(nanos), EncodedHistogram.MAX_COUNTS);
   }
 
   /** Number of requests that took this long at most, to the histogram's precision. */
   public long countUpTo(long nanos) {
-    return latencies().getCountBetweenValues(0, nanos);
+    return count(0, EncodedHistogram.index(nanos));
+  }
+
+  private long count(int from, int to) {
+    long[] sum = {0};
+    eachBucket((bucket, count) -> sum[0] += bucket < from || bucket > to ? 0 : count);
+    return sum[0];
+  }
+
+  /**
+   * Passes each latency with its count, from the shortest on, to the histogram's precision: the
+   * longest one of those that it does not tell apart. Far quicker than to make {@link #latencies}.
+   */
+  public void eachLatency(Latencies each) {
+    eachBucket((bucket, count) -> each.accept(EncodedHistogram.value(bucket + 1) - 1, count));
+  }
+
+  private void eachBucket(EncodedHistogram.Counts each) {
+    if (encoded != null) {
+      encoded.each(each);
+    } else {
+      counts.each(each);
+    }
   }
 
   public LatencySummary summary() {

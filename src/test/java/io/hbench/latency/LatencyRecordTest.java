@@ -9,11 +9,13 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 import org.apache.hadoop.io.WritableUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +73,28 @@ class LatencyRecordTest {
     Histogram expected = new Histogram(3);
     nanos.forEach(expected::recordValue);
     assertSame(recorded(nanos).latencies(), expected);
+  }
+
+  @Property(tries = 200)
+  void latenciesAreCountedAsAnHdrHistogramCountsThem(
+      @ForAll List<@LongRange(min = 0) Long> nanos, @ForAll @LongRange(min = 0) long edge)
+      throws IOException {
+    Histogram histogram = new Histogram(3);
+    nanos.forEach(histogram::recordValue);
+    List<List<Long>> expected = new ArrayList<>();
+    for (HistogramIterationValue value : histogram.recordedValues()) {
+      expected.add(List.of(value.getValueIteratedTo(), value.getCountAddedInThisIterationStep()));
+    }
+    for (LatencyRecord record : List.of(recorded(nanos), copy(recorded(nanos)))) {
+      List<List<Long>> counts = new ArrayList<>();
+      record.eachLatency((latency, count) -> counts.add(List.of(latency, count)));
+      assertThat(counts).isEqualTo(expected);
+      for (long at : nanos.isEmpty() ? List.of(edge) : List.of(edge, nanos.get(0))) {
+        assertThat(record.countUpTo(at)).isEqualTo(histogram.getCountBetweenValues(0, at));
+        assertThat(record.countFrom(at))
+            .isEqualTo(histogram.getCountBetweenValues(at, Long.MAX_VALUE));
+      }
+    }
   }
 
   private static LatencyRecord read(Histogram histogram) throws IOException {
