@@ -2,6 +2,7 @@ package io.hbench.driver;
 
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 
@@ -12,6 +13,9 @@ import org.apache.hadoop.util.ShutdownHookManager;
 final class TakenDirectory implements AutoCloseable {
   /** After the hooks of what is under way, and before Hadoop closes its file systems. */
   private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 5;
+
+  /** Hadoop's default. To ask for a site's would read all files of settings again. */
+  private static final long LIMIT_SECONDS = 30;
 
   private final Runnable release;
 
@@ -31,7 +35,7 @@ final class TakenDirectory implements AutoCloseable {
   TakenDirectory(Runnable release) throws IOException {
     this.release = release;
     try {
-      ShutdownHookManager.get().addShutdownHook(release, PRIORITY);
+      ShutdownHookManager.get().addShutdownHook(release, PRIORITY, LIMIT_SECONDS, TimeUnit.SECONDS);
     } catch (IllegalStateException e) {
       release.run();
       throw new IOException("interrupted by a signal", e);

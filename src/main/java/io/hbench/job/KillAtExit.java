@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
@@ -13,6 +14,9 @@ final class KillAtExit implements AutoCloseable {
   /** Before Hadoop's own hooks close the connections that killing needs. */
   private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
 
+  /** Hadoop's default. To ask for a site's would read all files of settings again. */
+  private static final long LIMIT_SECONDS = 30;
+
   private final HadoopJob job;
   private final Runnable hook = this::kill;
   private volatile boolean closed;
@@ -23,7 +27,7 @@ final class KillAtExit implements AutoCloseable {
   KillAtExit(HadoopJob job) throws IOException {
     this.job = job;
     try {
-      ShutdownHookManager.get().addShutdownHook(hook, PRIORITY);
+      ShutdownHookManager.get().addShutdownHook(hook, PRIORITY, LIMIT_SECONDS, TimeUnit.SECONDS);
     } catch (IllegalStateException e) {
       throw new IOException("interrupted by a signal: no job was submitted", e);
     }
