@@ -57,6 +57,9 @@ public final class RowWrites {
 
   /** The tags of each cell of a layout, as they stand in it. */
   static byte[] tags(CellLayout cells, long seed) {
+    if (cells.tags() == 0) {
+      return HConstants.EMPTY_BYTE_ARRAY; // a source of values takes a megabyte
+    }
     byte[] tag =
         new ValueSource(~seed, 0, TAG_BYTES, ValueLengths.FIXED, cells.bytes(), 1).value(0, 0, 0);
     return TagUtil.fromList(
