@@ -115,7 +115,8 @@ public final class VirtualJobs {
   public JobStatus submitJob(JobID id, String dir, Credentials credentials)
       throws IOException, InterruptedException {
     freeze("submit");
-    JobConf job = new JobConf(new Path(dir, "job.xml"));
+    JobConf job = new JobConf(false); // Hadoop's defaults are in the file as well
+    job.addResource(new Path(dir, "job.xml"));
     job.setCredentials(credentials);
     Running running = new Running(id, job);
     jobs.put(id, running);

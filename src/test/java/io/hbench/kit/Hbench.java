@@ -66,7 +66,7 @@ public final class Hbench {
 
   /** Jobs are threads of this JVM in virtual time, and there is no HBase. */
   public Hbench(Path dir) {
-    this(new Configuration(), dir, true);
+    this(LocalJobs.defaults(), dir, true);
   }
 
   /** The same on the node of a site, with settings of its own. */
@@ -79,7 +79,7 @@ public final class Hbench {
    * of a shell, and for what is about Hadoop's runner.
    */
   public static Hbench inRealTime(Path dir) {
-    return new Hbench(new Configuration(), dir, false);
+    return new Hbench(LocalJobs.defaults(), dir, false);
   }
 
   /**

@@ -6,11 +6,19 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Settings for jobs whose tasks are threads of this JVM. */
 public final class LocalJobs {
+  private static final Configuration DEFAULTS = new Configuration();
+
   private LocalJobs() {}
+
+  /** A new Configuration without its time: Hadoop reads its files for each one. */
+  public static Configuration defaults() {
+    DEFAULTS.size(); // reads them, also after others became defaults
+    return new Configuration(DEFAULTS);
+  }
 
   /** With everything that jobs leave below the directory. */
   public static Configuration conf(Path dir) {
-    return conf(new Configuration(), dir);
+    return conf(defaults(), dir);
   }
 
   /**
