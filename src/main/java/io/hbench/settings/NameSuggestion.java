@@ -35,11 +35,13 @@ public final class NameSuggestion {
       return renamed;
     }
     String lower = word.toLowerCase(Locale.ROOT);
+    int most = Math.max(1, word.length() / 3);
     Comparator<String> byEdits =
         Comparator.comparingInt(c -> edits(lower, c.toLowerCase(Locale.ROOT)));
     return candidates.stream()
+        .filter(c -> Math.abs(c.length() - lower.length()) <= most) // edits take cubic time
         .min(byEdits)
-        .filter(c -> edits(lower, c.toLowerCase(Locale.ROOT)) <= Math.max(1, word.length() / 3));
+        .filter(c -> edits(lower, c.toLowerCase(Locale.ROOT)) <= most);
   }
 
   /** A question to append to an error message; empty without a suggestion. */

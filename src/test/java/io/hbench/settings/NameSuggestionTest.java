@@ -3,6 +3,7 @@ package io.hbench.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,5 +32,11 @@ class NameSuggestionTest {
   @CsvSource({"target", "tagcount", "put", "scan", "fieldcount", "label", "cow", "keylength"})
   void anotherWordIsNot(String word) {
     assertThat(NameSuggestion.to(word, NAMES)).isEmpty();
+  }
+
+  /** Which would take hours to compare. */
+  @Test
+  void aWordOfAHundredThousandLettersIsNotEither() {
+    assertThat(NameSuggestion.to("get".repeat(33_333), NAMES)).isEmpty();
   }
 }
