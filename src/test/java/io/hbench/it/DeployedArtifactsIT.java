@@ -2,11 +2,17 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,18 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
 class DeployedArtifactsIT {
   @TempDir private static Path temp;
   private static Path deployed;
+  private static Path target;
 
   @BeforeAll
   static void deploy() throws Exception {
     Path repository = temp.resolve("repository");
-    ReproducibleBuildIT.build(
-        temp.resolve("build"),
-        "UTC",
-        "C.UTF-8",
-        "deploy",
-        "-Dmaven.install.skip",
-        "-Dmaven.test.skip", // the tests are not compiled, either
-        "-DaltDeploymentRepository=local::" + repository.toUri());
+    target =
+        build(
+            temp.resolve("build"),
+            "UTC",
+            "C.UTF-8",
+            "deploy",
+            "-Dmaven.install.skip",
+            "-DaltDeploymentRepository=local::" + repository.toUri());
     deployed = repository.resolve("io/hbench/hbench/" + version());
   }
 
@@ -54,6 +61,17 @@ class DeployedArtifactsIT {
       assertThat(sources.getEntry("io/hbench/op/OperationType.java")).isNotNull();
       assertThat(javadoc.getEntry("io/hbench/op/OperationType.html")).isNotNull();
     }
+  }
+
+  /** In two directories, time zones and locales, and with the checks of sources and without. */
+  @Test
+  void twoBuildsGiveTheSameBytes() throws Exception {
+    Path other =
+        build(temp.resolve("another place/of/some depth"), "Asia/Tokyo", "C", "package", "-Dquick");
+    Set<String> differing = new TreeSet<>(entries(other.resolve("hbench.jar")));
+    differing.removeAll(entries(target.resolve("hbench.jar")));
+    assertThat(differing).isEmpty();
+    assertThat(other.resolve("hbench.jar")).hasSameBinaryContentAs(target.resolve("hbench.jar"));
   }
 
   /** A local repository of its own: this user's would keep the artifact for other builds. */
@@ -120,5 +138,44 @@ class DeployedArtifactsIT {
         }
       }
     }
+  }
+
+  /** Builds a copy of the sources, and returns its {@code target}. */
+  private static Path build(Path directory, String zone, String locale, String... goals)
+      throws Exception {
+    for (File file : Path.of("").toAbsolutePath().toFile().listFiles()) {
+      Path to = directory.resolve(file.getName());
+      if (file.isFile()) {
+        FileUtils.copyFile(file, to.toFile());
+      } else if (!file.getName().equals("target") && !file.getName().equals(".git")) {
+        FileUtils.copyDirectory(file, to.toFile());
+      }
+    }
+    Path log = directory.resolve("build.log");
+    ProcessBuilder maven =
+        new ProcessBuilder(
+                Stream.concat(
+                        // the tests are not compiled, either
+                        Stream.of("mvn", "-q", "-B", "-DskipTests", "-Dmaven.test.skip"),
+                        Stream.of(goals))
+                    .toList())
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    maven.environment().put("TZ", zone);
+    maven.environment().put("LC_ALL", locale);
+    assertThat(maven.start().waitFor()).as("%s", Files.readString(log)).isZero();
+    return directory.resolve("target");
+  }
+
+  /** Name, time and checksum of each entry. */
+  private static Set<String> entries(Path file) throws IOException {
+    Set<String> entries = new HashSet<>();
+    try (JarFile jar = new JarFile(file.toFile())) {
+      for (JarEntry entry : jar.stream().toList()) {
+        entries.add(entry.getName() + " " + entry.getTimeLocal() + " " + entry.getCrc());
+      }
+    }
+    return entries;
   }
 }
