@@ -109,14 +109,9 @@ class AvailabilityIT {
             .formatted(Runs.ID, killed));
     String command = "suite %s --local --out %s/interrupted".formatted(file, ROOT);
     Process process = Sandbox.submitter(command, err, err);
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
-    while (!Files.exists(killed)) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      assertThat(process.isAlive()).as(Files.readString(err)).isTrue();
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
+    Waits.until("the killed server", () -> Sandbox.end(process, err), () -> Files.exists(killed));
     assertThat(Shell.run("kill -TERM " + process.pid()).exitCode()).isZero();
-    assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(err).content().contains("undo: start localhost:");
     assertThat(Shell.run("bin/sandbox status").exitCode()).isZero();
     try (Connection connection = Sandbox.hbase();

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BlockedServicesIT {
   private static final Duration LIMIT = Duration.ofSeconds(40);
 
-  /** Three minutes of grace, the kill, and the start and the end of a JVM. */
-  private static final Duration GRACE = Duration.ofMinutes(4);
+  /** Three minutes of grace, and ten times what the kill, the start and the end of a JVM take. */
+  private static final Duration GRACE = Duration.ofMinutes(10);
 
   @TempDir Path temp;
 
@@ -74,7 +74,7 @@ class BlockedServicesIT {
     assertThat(submit.err()).isEmpty();
     long begin = System.nanoTime();
     Shell.Result follow = Sandbox.hbench("report --quiet --follow " + dir("lifetime"));
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMinutes(2));
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMinutes(20));
     assertThat(follow.exitCode()).isEqualTo(1);
     assertThat(follow.err()).contains("exceeded the lifetime period");
   }

@@ -146,7 +146,7 @@ class CausesIT {
     } finally {
       Runs.signal("CONT", process);
     }
-    Shell.Result result = run.get(2, TimeUnit.MINUTES);
+    Shell.Result result = run.get(10, TimeUnit.MINUTES);
     assertThat(result.exitCode()).as(result.out() + result.err()).isZero();
     return slow(what, name);
   }

@@ -93,7 +93,7 @@ class NightlyIT {
   }
 
   @Test
-  @Timeout(value = 25, unit = TimeUnit.MINUTES)
+  @Timeout(value = 2, unit = TimeUnit.HOURS)
   void eachNightIsJudgedByTheNightsBeforeIt() throws Exception {
     for (int night = 1; night <= USUAL_NIGHTS; night++) {
       usual(night);

@@ -134,7 +134,7 @@ final class Sandbox implements BeforeAllCallback {
           () -> end(process, err),
           () -> Files.readString(err).contains(words));
       assertThat(Shell.run("kill -TERM " + process.pid()).exitCode()).isZero();
-      assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
       assertThat(process.exitValue()).isEqualTo(INTERRUPTED);
     } finally {
       process.destroyForcibly();

@@ -369,7 +369,7 @@ class SecondPartyIT {
       Shell.Result ended = run.get(fault.limitMinutes(), TimeUnit.MINUTES);
       assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
       write(says(ended, "of its space left"), others, "0", ended);
-      Leftovers.awaitNoJob("disk", 1);
+      Leftovers.awaitNoJob("disk", 10);
       hdfs.delete(large, true);
     }
   }

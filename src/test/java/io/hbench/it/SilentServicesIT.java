@@ -20,8 +20,8 @@ class SilentServicesIT {
   private static final String LOAD =
       "load --table silent-%s --rows 1k --tasks 1 ".formatted(Runs.ID);
 
-  /** Longest wait: three limits of a minute each, and what the commands before them take. */
-  private static final int MAX_MINUTES = 5;
+  /** Three limits of a minute each, and ten times what the commands before them take. */
+  private static final int MAX_MINUTES = 15;
 
   @BeforeAll
   static void load() throws Exception {
