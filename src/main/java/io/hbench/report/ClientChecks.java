@@ -3,6 +3,7 @@ package io.hbench.report;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.figure.Figure;
+import io.hbench.figure.Margins;
 import io.hbench.figure.Unit;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.ClientTask;
@@ -43,6 +44,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
 
   void check() {
     delays();
+    pauses();
     quotas();
     threads();
     Map<String, Double> hosts = TaskResults.cpuByHost(done);
@@ -185,19 +187,55 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
               delayed > p99 ? "more than" : Unit.SHARE.text(delayed / p99) + " of",
               fastest.operation(),
               delay.equals(large.get(large.size() - 1)) ? affected(large, fastest.latency()) : "");
-      String worst =
-          report.clients().tasks().stream()
-              .max(Comparator.comparingDouble(t -> p99(delay.ofTask.apply(t))))
-              .map(t -> "task " + t.task() + " on " + t.host())
-              .orElse("");
-      reasons.add(delay.code, delay.message, Unit.MICROS.text(delayed), share, worst);
+      reasons.add(
+          delay.code, delay.message, Unit.MICROS.text(delayed), share, worst(delay.ofTask));
     }
+  }
+
+  /** They are too rare for the percentiles of short requests, which a closed loop sends less of. */
+  private void pauses() {
+    double share = lostShare();
+    if (share > Margins.USUAL.relative()
+        && reasons.all().stream().noneMatch(r -> r.code() == ReasonCode.CLIENT_HICCUPS)) {
+      reasons.add(
+          ReasonCode.CLIENT_HICCUPS,
+          "hiccups of the clients, short of CPU or paused, took %s of the ops/s;" + " worst: %s",
+          Unit.SHARE.text(share),
+          worst(ClientTask::hiccups));
+    }
+  }
+
+  /** Share of the ops/s of a closed loop that pauses of the clients took; 0 with a rate. */
+  private double lostShare() {
+    Histogram ticks = ticks();
+    Optional<Double> mean = mean();
+    return report.pace() != null
+            || ticks == null
+            || mean.isEmpty()
+            || report.window().seconds() < MIN_SECONDS
+        ? 0
+        : Hiccups.lost(ticks, mean.get());
+  }
+
+  private Optional<Double> mean() {
+    return report.all().map(OperationReport::latency).map(LatencySummary::mean);
+  }
+
+  private Histogram ticks() {
+    return TaskResults.sum(done, result -> result.client().hiccups());
+  }
+
+  private String worst(Function<ClientTask, LatencySummary> delays) {
+    return report.clients().tasks().stream()
+        .max(Comparator.comparingDouble(t -> p99(delays.apply(t))))
+        .map(t -> "task " + t.task() + " on " + t.host())
+        .orElse("");
   }
 
   /** As the requests met them. */
   private LatencySummary hiccups() {
-    Histogram ticks = TaskResults.sum(done, result -> result.client().hiccups());
-    Optional<Double> mean = report.all().map(OperationReport::latency).map(LatencySummary::mean);
+    Histogram ticks = ticks();
+    Optional<Double> mean = mean();
     return report.pace() != null || ticks == null || mean.isEmpty()
         ? report.clients().hiccups()
         : Hiccups.ofClosedLoop(ticks, mean.get());
@@ -212,18 +250,25 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
             .collect(
                 Collectors.partitioningBy(
                     figure ->
-                        delays.stream()
-                            .anyMatch(
-                                d -> isAffected(d.times.value(figure), latency.value(figure))),
+                        isOfAll(figure)
+                            ? lostShare() > Margins.USUAL.relative()
+                            : delays.stream()
+                                .anyMatch(
+                                    d -> isAffected(d.times.value(figure), latency.value(figure))),
                     Collectors.mapping(
                         f ->
-                            f == Figure.MEAN && report.pace() == null
+                            isOfAll(f)
                                 ? "ops/s, mean"
                                 : f.toString(),
                         Collectors.joining(", "))));
     return "; partly the clients' own: "
         + names.get(true)
         + (names.get(false).isEmpty() ? "" : "; the cluster's: " + names.get(false));
+  }
+
+  /** Whether a figure is that of the throughput, too. */
+  private boolean isOfAll(Figure figure) {
+    return figure == Figure.MEAN && report.pace() == null;
   }
 
   private static boolean isAffected(double delay, double latency) {

@@ -3,6 +3,7 @@ package io.hbench.report;
 import io.hbench.latency.LatencySummary;
 import io.hbench.rundir.TaskFacts;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * What the hiccups of clients add to requests. A thread that sleeps from tick to tick meets each
@@ -18,6 +19,9 @@ import org.HdrHistogram.Histogram;
  */
 final class Hiccups {
   private static final double NANOS_PER_MICRO = 1_000;
+
+  /** A shorter delay may be that of the timer, or of a thread that takes its turn. */
+  private static final long PAUSE_NANOS = 1_000_000;
 
   private Hiccups() {}
 
@@ -51,6 +55,27 @@ final class Hiccups {
         null,
         null,
         ticks.getMaxValue() / NANOS_PER_MICRO);
+  }
+
+  /**
+   * Share of its ops/s that a closed loop loses to pauses of the client. The cluster works on at
+   * the request that a slot has sent: with half of one left in the mean, a longer pause loses the
+   * rest of it. The end of a tick inside a pause hides up to a tick of it: this is a lower bound.
+   *
+   * @param meanMicros mean latency of the requests
+   */
+  static double lost(Histogram ticks, double meanMicros) {
+    double request = meanMicros * NANOS_PER_MICRO;
+    double lost = 0;
+    for (HistogramIterationValue late : ticks.recordedValues()) {
+      double pause = late.getValueIteratedTo();
+      if (pause >= PAUSE_NANOS) {
+        lost +=
+            late.getCountAtValueIteratedTo()
+                * (pause < request ? pause * pause / (2 * request) : pause - request / 2);
+      }
+    }
+    return lost / (ticks.getTotalCount() * (TaskFacts.Client.TICK_NANOS + ticks.getMean()));
   }
 
   private static Double of(Histogram ticks, double percentile, double ticksEach) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.latency.LatencySummary;
 import io.hbench.rundir.TaskFacts;
+import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -15,12 +16,13 @@ class HiccupsTest {
   private static final long PAUSE = 300 * MILLI;
   private static final long PERIOD = 5_000 * MILLI;
   private static final double MICROS = 1e3;
+  private static final int PERIODS = 10_000;
 
   /** Delays of one thread whose steps take some time each, and that the pauses delay. */
   private static Histogram delays(long step) {
     Histogram delays = new Histogram(3);
     long pause = PERIOD - PAUSE;
-    for (long now = 0; now < 10_000 * PERIOD; ) {
+    for (long now = 0; now < PERIODS * PERIOD; ) {
       long end = now + step;
       boolean isPaused = end > pause;
       delays.recordValue(isPaused ? PAUSE : 0);
@@ -57,5 +59,37 @@ class HiccupsTest {
           .as("mean of %d ms", millis)
           .isCloseTo(requests.getMean() / MICROS, within(0.01 * requests.getMean() / MICROS));
     }
+  }
+
+  @Test
+  void aClosedLoopLosesTheTimeOfPausesAndNoneOfATimer() {
+    assertThat(Hiccups.lost(delays(TICK), 100)).isCloseTo(0.06, within(0.001));
+    Histogram late = new Histogram(3);
+    late.recordValueWithCount(MILLI / 2, 1_000);
+    assertThat(Hiccups.lost(late, 100)).isZero();
+  }
+
+  /** Again a simulation: of threads whose requests the cluster answers in a pause, too. */
+  @Test
+  void aClosedLoopLosesLessOfLongRequests() {
+    Histogram ticks = delays(TICK);
+    for (long millis : new long[] {10, 40, 200, 1_000, 4_000}) {
+      double whole = (double) PERIODS * PERIOD / (millis * MILLI);
+      double lost = 1 - answers(millis * MILLI) / whole;
+      assertThat(Hiccups.lost(ticks, millis * MICROS))
+          .as("requests of %d ms", millis)
+          .isCloseTo(lost, within(0.002 + 0.1 * lost));
+    }
+  }
+
+  /** Answers that a thread sees; requests take from half of the mean time to one and a half. */
+  private static long answers(long mean) {
+    SplittableRandom random = new SplittableRandom(1);
+    long answers = 0;
+    for (long now = 0; now < PERIODS * PERIOD; answers++) {
+      now += mean / 2 + random.nextLong(mean);
+      now = now % PERIOD < PERIOD - PAUSE ? now : now / PERIOD * PERIOD + PERIOD;
+    }
+    return answers;
   }
 }

@@ -19,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -283,7 +284,7 @@ class VerdictTest {
             ReasonCode.CLIENT_HICCUPS,
             Status.DEGRADED,
             "delayed requests by 5.00 ms (p99), more than the p99 latency of get; partly the clients' own:"
-                + " ops/s, mean, p50, p95, p99, p99.9, max; worst",
+                + " p50, p95, p99, p99.9, max; the cluster's: ops/s, mean; worst",
             run -> {
               LatencyRecord slow = new LatencyRecord();
               for (int i = 0; i < 1_000; i++) {
@@ -308,6 +309,11 @@ class VerdictTest {
                 run.editTask(task, facts -> EditableRun.rareDelays(facts, "result.client.hiccups"));
               }
             }),
+        new Case(
+            ReasonCode.CLIENT_HICCUPS,
+            Status.DEGRADED,
+            "took 6.0 % of the ops/s; worst: task 0",
+            run -> pauses(run, 300)),
         new Case(
             ReasonCode.CLIENT_HICCUPS, // of 500 requests there is no p99.9
             Status.DEGRADED,
@@ -365,6 +371,38 @@ class VerdictTest {
   @Test
   void aRunWithoutDefectsIsValid() throws IOException {
     assertThat(verdict(run -> {})).isEqualTo(new Verdict(Status.VALID, List.of()));
+  }
+
+  @Test
+  void pausesThatTakeLessThanAChangeThatMattersAreNoReason() throws IOException {
+    assertThat(verdict(run -> pauses(run, 200)).isValid()).isTrue();
+  }
+
+  @Test
+  void longRequestsLoseLittleToShortPauses() throws IOException {
+    LatencyRecord slow = new LatencyRecord();
+    for (int i = 0; i < 1_000; i++) {
+      slow.record(4_000 * MILLI, 1, 0, 0);
+    }
+    Verdict verdict =
+        verdict(
+            run -> {
+              pauses(run, 300);
+              run.measured(Map.of(OK, slow), "");
+            });
+    assertThat(verdict).isEqualTo(new Verdict(Status.VALID, List.of()));
+  }
+
+  /** Gets of 1 ms without a rate, by clients that stand still once in five seconds. */
+  private static void pauses(EditableRun run, int millis) throws IOException {
+    Histogram ticks = new Histogram(3);
+    ticks.recordValueWithCount(0, (5_000 - millis) / 5 - 1);
+    ticks.recordValue(millis * MILLI);
+    run.measured(Map.of(OK, EditableRun.record(1_000, 1, 0)), "");
+    for (int task = 0; task < 2; task++) {
+      run.editTask(
+          task, facts -> facts.set("result.client.hiccups", LatencyRecord.toText(ticks)));
+    }
   }
 
   @ParameterizedTest
