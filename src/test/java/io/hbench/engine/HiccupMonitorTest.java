@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
+import io.hbench.rundir.TaskFacts.BusyThread;
 import io.hbench.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A process that stands still: its threads sleep for longer than they asked for. */
 class HiccupMonitorTest {
@@ -38,9 +45,39 @@ class HiccupMonitorTest {
     assertThat(monitor.within(0, pause)).isLessThan(pause / 2);
   }
 
-  /** What the monitor knows after some time, in which it starts ticks that are too long. */
+  /** What it did in the warm-up is not held against the window. */
+  @Test
+  void aThreadIsBusyForWhatItDoesInTheWindow(@TempDir Path tasks) throws Exception {
+    Path thread = Files.createDirectory(tasks.resolve("7"));
+    Files.writeString(thread.resolve("comm"), "load");
+    Files.writeString(thread.resolve("schedstat"), "9000000000 0 1");
+    HiccupMonitor monitor =
+        watch(
+            Duration.ofSeconds(10),
+            tick -> {
+              write(thread.resolve("schedstat"), "9500000000 1000000000 2");
+              return 0;
+            },
+            tasks);
+    assertThat(monitor.facts(null).busiest()).isEqualTo(new BusyThread("load", 0.05, 0.1));
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static HiccupMonitor watch(Duration length, LongUnaryOperator lateMillis)
       throws Exception {
+    return watch(length, lateMillis, null);
+  }
+
+  /** What the monitor knows after some time, in which it starts ticks that are too long. */
+  private static HiccupMonitor watch(
+      Duration length, LongUnaryOperator lateMillis, Path tasks) throws Exception {
     VirtualTime virtual = new VirtualTime(Instant.EPOCH);
     long[] ticks = {0};
     Time time =
@@ -52,7 +89,9 @@ class HiccupMonitorTest {
                   if (method.getName().equals("park")) {
                     args[1] = (long) args[1] + lateMillis.applyAsLong(ticks[0]++) * MILLI;
                   }
-                  return method.invoke(virtual, args);
+                  return method.getName().equals("tasks")
+                      ? Optional.ofNullable(tasks)
+                      : method.invoke(virtual, args);
                 });
     return virtual.play(
         () -> {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.hbench.client.MadeRegions;
 import io.hbench.client.TableRegions;
 import io.hbench.outage.TaskOutage;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.Get;
@@ -62,18 +63,46 @@ class OutageLoopTest extends LoadLoopFixture {
     assertThat(counters.outages().orElseThrow().outages()).isEmpty();
   }
 
+  /** It waits for one region of many, and says nothing about the others. */
+  @Test
+  void aRequestForSeveralRegionsShowsNoOutage() throws Exception {
+    drive(
+        clock,
+        client(
+            "get",
+            (List<Get> gets) -> {
+              gets.forEach(this::answer);
+              return CompletableFuture.completedFuture(
+                  Collections.nCopies(gets.size(), Result.EMPTY_RESULT));
+            },
+            () -> {},
+            regions),
+        "rows=100",
+        "batch=10",
+        "rate=10",
+        "for=20s",
+        "warmup=0s",
+        "threads=1");
+    assertThat(latencies("get service ok").getMaxValue()).isGreaterThan(3 * (long) SECOND);
+    assertThat(counters.outages()).isEmpty();
+  }
+
   private void run(String... settings) throws Exception {
     drive(
         clock,
         client(
             "get",
             (Get get) -> {
-              boolean hangs = Bytes.compareTo(get.getRow(), HALF) >= 0;
-              now = (hangs && now >= FROM && now < TO ? TO : now) + SERVICE;
+              answer(get);
               return CompletableFuture.completedFuture(Result.EMPTY_RESULT);
             },
             () -> {},
             regions),
         settings);
+  }
+
+  private void answer(Get get) {
+    boolean hangs = Bytes.compareTo(get.getRow(), HALF) >= 0;
+    now = (hangs && now >= FROM && now < TO ? TO : now) + SERVICE;
   }
 }

@@ -29,10 +29,10 @@ class ThreadTimesTest {
     thread("7", "load", "50000000000 9000000000 11");
     thread("8", "RS-EventLoopGro", "0 0 0");
     ThreadTimes start = times();
-    thread("7", "load", "50500000000 9010000000 12");
-    thread("8", "RS-EventLoopGro", "1200000000 640000000 900");
+    thread("7", "load", "51000000000 9010000000 12");
+    thread("8", "RS-EventLoopGro", "640000000 1200000000 900");
     assertThat(times().busiestSince(start, 2))
-        .contains(new BusyThread("RS-EventLoopGro", 0.6, 0.32));
+        .contains(new BusyThread("RS-EventLoopGro", 0.32, 0.6));
   }
 
   @Test
