@@ -187,8 +187,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
               delayed > p99 ? "more than" : Unit.SHARE.text(delayed / p99) + " of",
               fastest.operation(),
               delay.equals(large.get(large.size() - 1)) ? affected(large, fastest.latency()) : "");
-      reasons.add(
-          delay.code, delay.message, Unit.MICROS.text(delayed), share, worst(delay.ofTask));
+      reasons.add(delay.code, delay.message, Unit.MICROS.text(delayed), share, worst(delay.ofTask));
     }
   }
 
@@ -256,11 +255,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
                                 .anyMatch(
                                     d -> isAffected(d.times.value(figure), latency.value(figure))),
                     Collectors.mapping(
-                        f ->
-                            isOfAll(f)
-                                ? "ops/s, mean"
-                                : f.toString(),
-                        Collectors.joining(", "))));
+                        f -> isOfAll(f) ? "ops/s, mean" : f.toString(), Collectors.joining(", "))));
     return "; partly the clients' own: "
         + names.get(true)
         + (names.get(false).isEmpty() ? "" : "; the cluster's: " + names.get(false));

@@ -76,8 +76,8 @@ class HiccupMonitorTest {
   }
 
   /** What the monitor knows after some time, in which it starts ticks that are too long. */
-  private static HiccupMonitor watch(
-      Duration length, LongUnaryOperator lateMillis, Path tasks) throws Exception {
+  private static HiccupMonitor watch(Duration length, LongUnaryOperator lateMillis, Path tasks)
+      throws Exception {
     VirtualTime virtual = new VirtualTime(Instant.EPOCH);
     long[] ticks = {0};
     Time time =

@@ -144,6 +144,36 @@ class RecordingTest {
     assertThat(emitted.get("get service ok").count()).isEqualTo(1_500);
   }
 
+  /** A file system that hangs would stop the load. */
+  @Test
+  void threadsHandOverWhileTheSinkTakesAnInterval() throws IOException {
+    List<Boolean> handedOver = new ArrayList<>();
+    Recording[] recording = {null};
+    recording[0] =
+        new Recording(
+            WINDOW,
+            (series, record) -> {
+              Thread other = new Thread(recording[0].recorder(false)::close);
+              other.start();
+              handedOver.add(join(other));
+            });
+    Recorder recorder = recording[0].recorder(false);
+    recorder.record(
+        new Sample().of("get", Series.OK).times(SECOND, 100, Sample.NONE).amounts(1, 0, 1));
+    recorder.close();
+    recording[0].flush(3 * SECOND);
+    assertThat(handedOver).containsExactly(true);
+  }
+
+  private static boolean join(Thread thread) {
+    try {
+      thread.join(10_000);
+      return !thread.isAlive();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Test
   void requestsWithoutAScheduleHaveNoResponseTimes() throws IOException {
     try (Recording recording = new Recording(WINDOW, this::emit);

@@ -400,8 +400,7 @@ class VerdictTest {
     ticks.recordValue(millis * MILLI);
     run.measured(Map.of(OK, EditableRun.record(1_000, 1, 0)), "");
     for (int task = 0; task < 2; task++) {
-      run.editTask(
-          task, facts -> facts.set("result.client.hiccups", LatencyRecord.toText(ticks)));
+      run.editTask(task, facts -> facts.set("result.client.hiccups", LatencyRecord.toText(ticks)));
     }
   }
 

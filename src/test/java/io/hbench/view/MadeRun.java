@@ -35,7 +35,8 @@ import org.apache.hadoop.io.Text;
 /**
  * Directory of a synthetic run, for tests of its page. Latencies are log-normal around half a
  * millisecond; the last task is twice as slow, and puts are three times as slow as other
- * operations. With troubles, requests wait and fail during a stall at two fifths of the time.
+ * operations. A scan reads a hundred rows. With troubles, requests wait and fail during a stall at
+ * two fifths of the time.
  *
  * @param operations with even weights
  * @param perInterval requests of each task and operation in an interval
@@ -133,7 +134,7 @@ record MadeRun(
       long service = Math.round(500_000 * slow * tail * Math.exp(0.45 * random.nextGaussian()));
       boolean fails = stalls && random.nextInt(8) == 0;
       String outcome = fails ? "CallTimeoutException" : Series.OK;
-      int cells = fails ? 0 : 1;
+      int cells = fails ? 0 : operation.equals("scan") ? 100 : 1;
       add(to, Series.of(operation, Timing.SERVICE, outcome).at(i))
           .record(fails ? SECOND : service, cells, 0, cells * 1_000L);
       if (rate != null) {
@@ -156,6 +157,13 @@ record MadeRun(
         writer.append(new Text(e.getKey().toString()), e.getValue());
       }
     }
+  }
+
+  private static long rows(Map<Series, LatencyRecord> records) {
+    return records.entrySet().stream()
+        .filter(e -> e.getKey().isWhole() && e.getKey().timing() == Timing.SERVICE)
+        .mapToLong(e -> e.getValue().rows())
+        .sum();
   }
 
   private static long count(Map<Series, LatencyRecord> records, boolean ok) {
@@ -199,7 +207,7 @@ record MadeRun(
             new TaskFacts.Result(
                 new TaskFacts.Times(task * 1_000_000L, 1, end, List.of(end / 1_000_000)),
                 new TaskFacts.Requests(0, 0, ok + failed, failed, 0, 0),
-                new TaskFacts.Rows(ok, 0, 0, null),
+                new TaskFacts.Rows(rows(own), 0, 0, null),
                 new TaskFacts.Client(
                     end / (double) SECOND,
                     40 + 13L * task,
@@ -278,7 +286,7 @@ record MadeRun(
             LoadCounter.ERRORS.name(),
             failed,
             LoadCounter.ROWS.name(),
-            ok,
+            rows(whole),
             LoadCounter.ROWS_NOT_FOUND.name(),
             0L,
             LoadCounter.TASKS_STARTED.name(),

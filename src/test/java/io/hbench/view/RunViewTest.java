@@ -46,6 +46,18 @@ class RunViewTest {
     golden("healthy", text);
   }
 
+  /** A scan or a batch is one operation: by ops/s alone, a load looked a hundred times too slow. */
+  @Test
+  void requestsForSeveralRowsHaveTheirRowsAndBytesPerSecond() throws IOException {
+    MadeRun scans = new MadeRun(List.of("scan"), 1, 20, 1, 200, null, false, false, Map.of());
+    String text = RunView.summary(report(scans));
+    assertThat(text)
+        .contains("verdict: valid")
+        .containsPattern("ops/s +rows/s +bytes/s")
+        .containsPattern("scan .* 200 +20,000 +20.0 ");
+    assertThat(RunView.summary(report(MadeRun.plain()))).doesNotContain("rows/s");
+  }
+
   @Test
   void whatStandsOutIsOnTheScreen() throws IOException {
     golden("troubled", RunView.summary(report(troubled())));
