@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.driver.ExitCode;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.LocalJobs;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -131,8 +132,9 @@ class SuggestionsTest {
 
   /** Ends of sentences, which a reader leaves out. */
   private static final String AFTERTHOUGHT =
-      "( alone| for none| in its place| without these flags| instead| nevertheless| before| \\(see .*\\)"
-          + "| without it| between them|, or fewer values.*| to compare them.*| with all properties.*| without --\\S+|, without --\\S+)$";
+      "( alone| for none| in its place| without these flags| instead| nevertheless| before| \\(see"
+          + " .*\\)| without it| between them|, or fewer values.*| to compare them.*| with all"
+          + " properties.*| without --\\S+|, without --\\S+)$";
 
   /** Flags, each with one value or none. */
   private static final String FLAGS_ONLY = "(-\\S+(\\s+(\\S*'[^']*'|[^-\\s]\\S*))?\\s*)+";
@@ -163,7 +165,8 @@ class SuggestionsTest {
 
   /** Errors of commands that read, where what they would read is not there. */
   private static final String END =
-      "(?s).*(not exist|no runs below it|not a run directory|not the directory|no HBase configuration).*";
+      "(?s).*(not exist|no runs below it|not a run directory|not the directory|no HBase"
+          + " configuration).*";
 
   @TempDir static Path there;
 
@@ -209,7 +212,8 @@ class SuggestionsTest {
         "ycsb run -p recordcount=9 -p insertstart=9 -p operationcount=9",
         "ycsb load -p recordcount=9 -p insertcount=10",
         "ycsb load -p recordcount=9 -p insertstart=9 -p insertcount=10",
-        "ycsb load -p recordcount=9 -p clientbuffering=true -p writebuffersize=99999999 -threads 64",
+        "ycsb load -p recordcount=9 -p clientbuffering=true -p writebuffersize=99999999 -threads"
+            + " 64",
         "ycsb run -p recordcount=9 -p minscanlength=7 -p maxscanlength=5 -p scanproportion=1",
         "ycsb run -p recordcount=9 -target 1 --batch 3000 -p updateproportion=0",
         "ycsb run -p recordcount=9 -p zeropadding=18",
@@ -217,7 +221,7 @@ class SuggestionsTest {
         "pe --multiPut=5 randomWrite 4",
       })
   void aLineWithItsSuggestionIsTaken(String line) throws IOException {
-    Hbench.Result refused = Hbench.run(new Configuration(), words(line).toArray(String[]::new));
+    Hbench.Result refused = Hbench.run(LocalJobs.defaults(), words(line).toArray(String[]::new));
     assertThat(refused.err()).contains("; try ");
     String suggestion = refused.err().trim().replaceFirst("(?s).*; try ", "");
     int flags = line.indexOf(" -");
@@ -404,7 +408,7 @@ class SuggestionsTest {
     } else if (drives && !resumes) {
       words.add(words.get(0).equals("pe") ? 1 : words.size(), "--out=" + there);
     }
-    Configuration conf = new Configuration();
+    Configuration conf = LocalJobs.defaults();
     if (words.get(0).equals("suite")) { // whose actions need commands of the site
       Settings.SERVER_STOP.set(conf, "false");
       Settings.SERVER_START.set(conf, "false");
