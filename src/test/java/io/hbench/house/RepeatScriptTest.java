@@ -141,7 +141,7 @@ class RepeatScriptTest {
     builder.environment().merge("PATH", path.toString(), (old, first) -> first + ":" + old);
     Process process = builder.start();
     try {
-      assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it ends").isTrue();
+      assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("it ends").isTrue();
       return new Result(process.exitValue(), Files.readString(dir.resolve("out")));
     } finally {
       process.destroyForcibly();
