@@ -75,14 +75,14 @@ class FaultsIT {
                         .formatted(RATE, SECONDS, fault.words(), ROWS, dir(run))));
     switch (fault.when()) {
       case BEFORE -> {}
-      case CONTAINER -> fault.inject().into(run);
+      case CONTAINER -> inject(fault, run, running);
       case LOAD -> {
         Runs.sleepUntil(startOf(run, 1) + 10_000);
-        fault.inject().into(run);
+        inject(fault, run, running);
       }
       case END -> {
         Runs.sleepUntil(startOf(run, 1) + (SECONDS + 1) * 1_000);
-        fault.inject().into(run);
+        inject(fault, run, running);
       }
     }
 
@@ -103,6 +103,13 @@ class FaultsIT {
     inserted = verifiedInserts(run);
     assertThat(inserted - before).isGreaterThanOrEqualTo(acknowledged);
     FaultsPage.put(run, line(fault, ended, seconds, report));
+  }
+
+  /** A fault that comes after the end of the run, on a busy machine, would show nothing. */
+  private static void inject(Fault fault, String run, CompletableFuture<Shell.Result> running)
+      throws Exception {
+    assertThat(running).as("%s, before the fault", run).isNotDone();
+    fault.inject().into(run);
   }
 
   /** A process of its own, which can be killed. */
