@@ -112,6 +112,7 @@ class AvailabilityIT {
     Waits.until("the killed server", () -> Sandbox.end(process, err), () -> Files.exists(killed));
     assertThat(Shell.run("kill -TERM " + process.pid()).exitCode()).isZero();
     assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(Sandbox.INTERRUPTED);
     assertThat(err).content().contains("undo: start localhost:");
     assertThat(Shell.run("bin/sandbox status").exitCode()).isZero();
     try (Connection connection = Sandbox.hbase();

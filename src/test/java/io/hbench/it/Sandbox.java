@@ -63,8 +63,8 @@ final class Sandbox implements BeforeAllCallback {
   static final String QUICK =
       "-XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote";
 
-  /** 128, and the number of the signal. */
-  private static final int INTERRUPTED = 143;
+  /** Exit code of a command that SIGTERM ended: 128, and the number of the signal. */
+  static final int INTERRUPTED = 143;
 
   private static final Pattern WORD = Pattern.compile("(?:'[^']*'|[^' ])+");
 
