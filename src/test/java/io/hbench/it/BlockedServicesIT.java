@@ -22,6 +22,9 @@ class BlockedServicesIT {
   /** Three minutes of grace, and ten times what the kill, the start and the end of a JVM take. */
   private static final Duration GRACE = Duration.ofMinutes(10);
 
+  /** For a detached job to its end: YARN would give five minutes more to one that is not. */
+  private static final Duration LIFETIME = LIMIT.plusMinutes(4);
+
   @TempDir Path temp;
 
   @Test
@@ -62,7 +65,7 @@ class BlockedServicesIT {
     assertThat(err)
         .content()
         .matches(
-            "(.* WARN .*\n)*hbench: it exceeded its --deadline of 2m, and there is no answer from (%s) for 3m; its job (was killed|may still run \\(yarn application -kill application_\\d+_\\d+\\)|had ended: try report --follow \\S+)\n(.* WARN .*\n)*"
+            "(.* WARN .*\n){0,3}hbench: it exceeded its --deadline of 2m, and there is no answer from (%s) for 3m; its job (was killed|may still run \\(yarn application -kill application_\\d+_\\d+\\)|had ended: try report --follow \\S+)\n(.* WARN .*\n){0,3}"
                 .formatted(silent));
     assertThat(run.exitValue()).isEqualTo(1);
   }
@@ -70,12 +73,15 @@ class BlockedServicesIT {
   @Test
   void yarnEndsADetachedJobAtItsLimit() throws Exception {
     Shell.Result submit =
-        hbench("lifetime", "run noop@1 --warmup 0s --rate 10 --for 1h --detach --deadline 2m");
+        hbench(
+            "lifetime",
+            "run noop@1 --warmup 0s --rate 10 --for 1h --detach --deadline %dm"
+                .formatted(LIMIT.toMinutes()));
     assertThat(submit.exitCode()).as(submit.err()).isZero();
     assertThat(submit.err()).isEmpty();
     long begin = System.nanoTime();
     Shell.Result follow = Sandbox.hbench("report --quiet --follow " + dir("lifetime"));
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMinutes(20));
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIFETIME);
     assertThat(follow.exitCode()).isEqualTo(1);
     assertThat(follow.err()).contains("exceeded the lifetime period");
   }
