@@ -30,7 +30,7 @@ public final class Shell {
               .redirectOutput(out.toFile())
               .redirectError(err.toFile());
       // daemons that need seconds: the default is for people, who are not at a busy machine
-      bash.environment().putIfAbsent("HBENCH_SANDBOX_TIMEOUT", "500");
+      bash.environment().putIfAbsent("HBENCH_SANDBOX_TIMEOUT", "250");
       Process process = bash.start();
       process.getOutputStream().close();
       if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
