@@ -49,10 +49,11 @@ class SecureIT {
   static void start() throws Exception {
     Shell.Result start = shell("bin/sandbox start --secure");
     assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
-    Files.writeString(
-        directory.resolve("krb5.conf"),
-        Files.readString(HOME.resolve("kdc/krb5.conf"))
-            .replace("[libdefaults]", "[libdefaults]\nticket_lifetime = " + TICKET_SECONDS + "s"));
+    String lifetime = "[libdefaults]\nticket_lifetime = " + TICKET_SECONDS + "s\n";
+    String conf =
+        Files.readString(HOME.resolve("kdc/krb5.conf")).replace("[libdefaults]\n", lifetime);
+    assertThat(conf).containsOnlyOnce("ticket_lifetime").contains(lifetime);
+    Files.writeString(directory.resolve("krb5.conf"), conf);
     Shell.Result granted = shell("bin/sandbox grant " + ME + " RWC @perf");
     assertThat(granted.exitCode()).as(granted.err()).isZero();
   }
@@ -90,6 +91,13 @@ class SecureIT {
     assertThat(ended.exitCode()).as(ended.out() + ended.err()).isZero();
   }
 
+  /** A busy machine degrades a run, and all counts agree nevertheless. */
+  private static void isNotInvalid(Shell.Result run) {
+    assertThat(run.out())
+        .containsPattern("verdict: (valid|degraded)")
+        .doesNotContain("counts-differ");
+  }
+
   private static void isRefusedWith(Shell.Result ended, String... words) {
     assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(2);
     assertThat(ended.err().lines().toList()).hasSize(1).first().asString().contains(words);
@@ -121,7 +129,8 @@ class SecureIT {
     Shell.Result run = withTicket("run get:90,put:10 --warmup 0s --for 5s" + ROWS);
     succeeds(run);
     // the pages are behind HTTPS and a ticket
-    assertThat(run.out()).contains("verdict: valid").contains("servers: ");
+    isNotInvalid(run);
+    assertThat(run.out()).contains("servers: ");
     assertThat(run.out()).doesNotContain("hit ratio unknown");
     Shell.Result verify = withTicket("verify" + ROWS);
     succeeds(verify);
@@ -151,7 +160,7 @@ class SecureIT {
     succeeds(withTicket("run get --warmup 0s --for 10s --detach --out detached" + ROWS));
     Shell.Result followed = withTicket("report --follow detached");
     succeeds(followed);
-    assertThat(followed.out()).contains("verdict: valid");
+    isNotInvalid(followed);
     succeeds(withTicket("run get --warmup 0s --for 10s --out again" + ROWS));
     Shell.Result compared = withTicket("compare detached again --margin 90%");
     assertThat(compared.exitCode()).as(compared.err()).isIn(0, 6);
@@ -229,9 +238,9 @@ class SecureIT {
               }
             });
     noTaskKnowsTheKeytab();
-    Shell.Result ended = running.get(20, TimeUnit.MINUTES);
+    Shell.Result ended = running.get(12, TimeUnit.MINUTES);
     succeeds(ended);
-    assertThat(ended.out()).doesNotContain("verdict: invalid"); // a busy machine degrades it
+    isNotInvalid(ended);
   }
 
   /** Neither the job's configuration in its staging directory nor a container's environment. */
