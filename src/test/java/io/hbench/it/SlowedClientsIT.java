@@ -28,40 +28,62 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("what else computes delays the clients")
 @HBaseFixture.Alone
 class SlowedClientsIT {
-  private static final int RUNS = Integer.getInteger("slowed.clients", 3);
+  /** With four, each kind of client has each of its loads with each of its clients. */
+  private static final int RUNS = Integer.getInteger("slowed.clients", 4);
 
   private static final String ROWS = " --rows 10k --value-size 100 --table slowed";
   private static final String WINDOW = " --warmup 3s --for 10s" + ROWS;
   private static final int RATE = 300;
   private static final String CLOSED = "run get@1 %s";
-  private static final String OPEN = CLOSED + " --rate " + RATE;
   private static final String BUSY =
       "run " + BusyAnswersOperation.class.getName() + "@1 --client async";
+  private static final String HICCUPS = "client-hiccups";
 
   @TempDir static Path dir;
 
-  /** Clients by what is done to them, with the loads that their runs have in turn. */
+  /** Clients by what is done to them, with the load of their runs. */
   private enum Kind {
-    HEALTHY(null, List.of(OPEN)),
-    STOPPED_FOR_20_MS_OF_EVERY_200("stop .02 .18", List.of(OPEN, CLOSED)),
-    STOPPED_FOR_300_MS_OF_EVERY_5_S("stop .3 4.7", List.of(OPEN, CLOSED)),
-    WORKS_FOR_100_US_ON_EACH_ANSWER(null, List.of(BUSY, BUSY + " --rate 20k"));
+    HEALTHY(null, CLOSED, RATE, "client-.*", HICCUPS),
+    STOPPED_FOR_20_MS_OF_EVERY_200(
+        "stop .02 .18", CLOSED, RATE, HICCUPS + "|client-send-delay", HICCUPS),
+    STOPPED_FOR_300_MS_OF_EVERY_5_S(
+        "stop .3 4.7", CLOSED, RATE, HICCUPS + "|client-send-delay", HICCUPS),
+    WORKS_FOR_100_US_ON_EACH_ANSWER(null, BUSY, 20_000, "client-cpu", "client-cpu");
 
     /** A function of {@link #STOP} with its arguments. */
     private final String stop;
 
-    @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list
-    private final List<String> loads;
+    private final String load;
 
-    Kind(String stop, List<String> loads) {
+    /** Of two runs of four. */
+    private final int rate;
+
+    /** Codes of reasons that name the client, at the rate. */
+    private final String open;
+
+    /** The same without a rate: what a healthy client uses of its CPU is its limit. */
+    private final String closed;
+
+    Kind(String stop, String load, int rate, String open, String closed) {
       this.stop = stop;
-      this.loads = loads;
+      this.load = load;
+      this.rate = rate;
+      this.open = open;
+      this.closed = closed;
+    }
+
+    private static boolean isOpen(int run) {
+      return run / 2 % 2 == 0;
+    }
+
+    private boolean isNamed(int run, Json verdict) {
+      String codes = isOpen(run) ? open : closed;
+      return verdict.list("reasons").stream().anyMatch(r -> r.text("code").matches(codes));
     }
 
     private String load(int run) {
-      return loads
-          .get(run / 2 % loads.size())
-          .formatted(run % 2 == 0 ? "--threads 8" : "--client async");
+      return load.formatted(run % 2 == 0 ? "--threads 8" : "--client async")
+          + (isOpen(run) ? " --rate " + rate : "");
     }
   }
 
@@ -100,9 +122,7 @@ class SlowedClientsIT {
         String name = kind + "-" + attempt + "-" + i;
         Json verdict = hbench(name, kind.load(i) + WINDOW, kind.stop).at("verdict");
         System.out.println(kind + " " + kind.load(i) + ": " + verdict);
-        boolean isNamed =
-            verdict.list("reasons").stream().anyMatch(r -> r.text("code").startsWith("client-"));
-        named.merge(kind, isNamed ? 1 : 0, Integer::sum);
+        named.merge(kind, kind.isNamed(i, verdict) ? 1 : 0, Integer::sum);
       }
     }
     System.out.printf("named of %d runs: %s%n", RUNS, named);
