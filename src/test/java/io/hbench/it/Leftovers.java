@@ -72,6 +72,18 @@ final class Leftovers {
     }
   }
 
+  /**
+   * Waits until no job of a run is running, and shows that each was killed: one that has ended by
+   * itself shows nothing about the command that should have killed it.
+   */
+  static void awaitKilled(String run, long maxMinutes) throws Exception {
+    awaitNoJob(run, maxMinutes);
+    assertThat(jobs(run))
+        .as("the jobs of %s", run)
+        .isNotEmpty()
+        .allSatisfy(job -> assertThat(job.getState()).isEqualTo(JobStatus.State.KILLED));
+  }
+
   /** The names of jobs end with their run directories. */
   private static List<JobStatus> jobs(String run) throws Exception {
     return Stream.of(new Cluster(Sandbox.client()).getAllJobStatuses())

@@ -354,7 +354,7 @@ class SecondPartyIT {
       double share = (now.getRemaining() - 3e8) / now.getCapacity();
       String min = String.format(Locale.ROOT, " -D hbench.min.free.space=%.4f%%", 100 * share);
       CompletableFuture<Shell.Result> run =
-          Runs.start("disk", "run put --rate 50 --warmup 0s --for 10m" + ROWS + FULL + min);
+          Runs.start("disk", "run put --rate 50 --warmup 0s --for 1h" + ROWS + FULL + min);
       Runs.await("disk", 0);
       begin();
       byte[] megabyte = new byte[1 << 20];
@@ -369,7 +369,7 @@ class SecondPartyIT {
       Shell.Result ended = run.get(fault.limitMinutes(), TimeUnit.MINUTES);
       assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
       write(says(ended, "of its space left"), others, "0", ended);
-      Leftovers.awaitNoJob("disk", 10);
+      Leftovers.awaitKilled("disk", 10);
       hdfs.delete(large, true);
     }
   }
