@@ -45,6 +45,7 @@ public final class HiccupMonitor {
   private final ThreadTimes threadsStart;
   private final Time time;
   private final Clock clock;
+  private final MachineMonitor machine;
   private final long wallStart;
   private final ExecutorService thread;
   private final PriorityQueue<Hiccup> longest =
@@ -65,26 +66,30 @@ public final class HiccupMonitor {
 
   /**
    * @param clock of the task, for {@link #within}
+   * @param machine whose window begins and ends with this monitor
    */
-  public HiccupMonitor(Clock clock) {
+  public HiccupMonitor(Clock clock, MachineMonitor machine) {
+    this.machine = machine;
     this.time = clock.time();
     this.clock = clock;
     wallStart = time.nanos();
     cpuStart = time.cpuNanos();
-    threadsStart = ThreadTimes.of(time.tasks());
+    threadsStart = ThreadTimes.of(time.proc());
     thread = time.threads("hiccups", 1);
     thread.execute(this::watch);
+    machine.begin();
   }
 
   /** Ends the monitoring. */
   public void end() throws InterruptedException {
+    machine.end();
     ended = true;
     thread.shutdown();
     thread.awaitTermination(1, TimeUnit.MINUTES);
     gcMillis = gcTotal() - gcStart;
     seconds = (time.nanos() - wallStart) / NANOS;
     cpuSeconds = (time.cpuNanos() - cpuStart) / NANOS;
-    busiest = ThreadTimes.of(time.tasks()).busiestSince(threadsStart, seconds);
+    busiest = ThreadTimes.of(time.proc()).busiestSince(threadsStart, seconds);
     periods = quota.map(CpuQuota::periods).orElse(Periods.NONE).minus(periodsStart);
   }
 
@@ -102,7 +107,8 @@ public final class HiccupMonitor {
         busiest.orElse(null),
         quota.map(CpuQuota::processors).map(this::quota).orElse(null),
         LatencyRecord.toText(hiccups),
-        sendDelay);
+        sendDelay,
+        machine.facts());
   }
 
   private TaskFacts.Quota quota(double processors) {

@@ -139,6 +139,11 @@ public final class TaskRun implements AutoCloseable {
     ending.complete(null);
   }
 
+  /** Whether the window has ended: requests may still be in flight. */
+  public boolean isOver() {
+    return clock.nanos() >= end;
+  }
+
   /**
    * Waits until the warm-up is over.
    *

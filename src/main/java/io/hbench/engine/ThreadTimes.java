@@ -42,12 +42,13 @@ record ThreadTimes(Map<String, Times> threads) {
   /**
    * The times until now.
    *
-   * @param tasks directory with one for each thread; empty if there is none
+   * @param proc directory of the kernel; empty if there is none
    */
-  static ThreadTimes of(Optional<Path> tasks) {
+  static ThreadTimes of(Optional<Path> proc) {
     Map<String, Times> threads = new HashMap<>();
-    if (tasks.isPresent()) {
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks.get())) {
+    if (proc.isPresent()) {
+      Path tasks = proc.get().resolve("self/task");
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
         all.forEach(task -> read(task, threads));
       } catch (IOException | DirectoryIteratorException e) {
         return new ThreadTimes(Map.of()); // unknown: no reason to lose what was measured

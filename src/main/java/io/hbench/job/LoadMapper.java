@@ -5,6 +5,7 @@ import io.hbench.client.RegionLookup;
 import io.hbench.data.KeySample;
 import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;
+import io.hbench.engine.MachineMonitor;
 import io.hbench.engine.SideLoad;
 import io.hbench.engine.TaskCounters;
 import io.hbench.engine.TaskRun;
@@ -221,7 +222,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
               RegionLookup.start(
                   time, clients.regions(task.keySpan(spec, rowRequests)), spec.tasks())) {
         regions.await(LOOKUP_LIMIT);
+        MachineMonitor machine = new MachineMonitor(time);
         CommonStart start = gate.await(copy);
+        machine.idle();
         checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);
         calls = StageCalls.of(spec, spec.tasks() == 1 || !LoadJob.isLocal(conf));
         Clock clock = Clock.startingAt(time, start.clock.toNanoTime(start.millis));
@@ -239,6 +242,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                 recording.flush(clock.nanos());
                 checkpoint.update();
                 calls.sample(clock.nanos());
+                machine.sample();
+                if (load.isOver()) { // the wait for late requests is not of the window
+                  machine.end();
+                }
                 counters.denial().ifPresent(why -> load.fail(DENIED, new IOException(why)));
               },
               load::fail);
@@ -247,7 +254,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                   index == 0 && spec.policies().detach() ? Lease.handedOver(time, home) : null;
               LengthWatch length = LengthWatch.of(time, spec, index, home, load::endAt)) {
             load.awaitWindow(); // the JIT compiler's work is in the warm-up
-            monitor = new HiccupMonitor(clock);
+            monitor = new HiccupMonitor(clock, machine);
             profile.start();
             load.await();
             calls.sample(clock.nanos());

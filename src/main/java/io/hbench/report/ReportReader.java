@@ -12,6 +12,8 @@ import io.hbench.report.RunReport.Run;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.Window;
+import io.hbench.report.cost.CostWindow;
+import io.hbench.report.cost.MachineFigures;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ServerFigures;
@@ -37,6 +39,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -113,6 +116,10 @@ public final class ReportReader {
         .byOperation()
         .forEach((operation, set) -> operations.add(operation(operation, set, window)));
     Timeline timeline = timeline(window, events());
+    CostWindow costs = results.window(window, timeline);
+    ServerSamples samples =
+        directory.readJson(ServerSamples.FILE, ServerSamples.class).orElse(null);
+    boolean whole = records.measured().isAll();
     double seconds = records.measured().seconds(spec.measurement(), window);
     ByServer servers = ServerFigures.of(records.servers(), results.places());
     Availability availability =
@@ -149,11 +156,17 @@ public final class ReportReader {
             Intervals.phases(
                 records, spec, job.servers().events(), startMs(), seconds, availability),
             Intervals.stages(records, spec, Settings.PERCENT_OF.find(plan).orElse(null), seconds),
-            slowest(operations),
+            slowest(operations, samples),
             results.clients(),
             ServerDifference.of(job),
             servers,
-            results.cost(directory, spec, window, timeline, servers, records.measured().isAll()),
+            results.cost(samples, spec, costs, servers, whole),
+            MachineFigures.of(
+                samples,
+                costs,
+                results.done(),
+                whole && spec.measurement().warmupRows() == 0,
+                spec.needsTable() && samples == null ? TaskResults.whyNotSampled(spec) : null),
             job.prepared(),
             spec.measurement().profile()
                 ? Profiles.read(
@@ -170,7 +183,8 @@ public final class ReportReader {
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
   }
 
-  private SlowRequests slowest(List<OperationReport> operations) throws IOException {
+  private SlowRequests slowest(List<OperationReport> operations, ServerSamples samples)
+      throws IOException {
     Map<String, Double> medians = new HashMap<>();
     for (OperationReport operation : operations) {
       if (operation.service().p50() != null) {
@@ -180,7 +194,7 @@ public final class ReportReader {
     return new SlowReader(
             startNanos() / NANOS,
             directory.readJson(SlowLog.FILE, SlowLog.class),
-            directory.readJson(ServerSamples.FILE, ServerSamples.class),
+            Optional.ofNullable(samples),
             spec.measurement().latencyThreshold().map(from -> from.toNanos() / NANOS_PER_MICRO),
             medians,
             spec.data().batch() > 1)

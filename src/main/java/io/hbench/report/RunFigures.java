@@ -164,19 +164,22 @@ public final class RunFigures {
     }
   }
 
+  private void addOfServers(Figure figure, Double value) {
+    add(FigureKey.SERVERS, figure, value, PRECISION);
+  }
+
   private void ofServers() {
     slowest()
         .ifPresent(
             value -> values.put(new FigureKey(FigureKey.SERVERS, Figure.SLOWEST_SERVER), value));
     if (report.cost() != null) {
-      add(FigureKey.SERVERS, Figure.BUSY_HANDLERS, report.cost().busyHandlers(), PRECISION);
+      addOfServers(Figure.BUSY_HANDLERS, report.cost().busyHandlers());
+    }
+    if (report.machines() != null) {
+      addOfServers(Figure.HOST_CPU, report.machines().serversCpu());
     }
     if (report.servers() != null && report.servers().changes() != null) {
-      add(
-          FigureKey.SERVERS,
-          Figure.HIT_RATIO,
-          report.servers().changes().blockCacheHitRatio(),
-          PRECISION);
+      addOfServers(Figure.HIT_RATIO, report.servers().changes().blockCacheHitRatio());
     }
   }
 

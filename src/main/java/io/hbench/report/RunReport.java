@@ -6,6 +6,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.latency.SeriesSet;
 import io.hbench.length.LengthFacts;
 import io.hbench.profile.Profiles;
+import io.hbench.report.cost.Machines;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.RunPhases;
@@ -40,6 +41,7 @@ import java.util.stream.Stream;
  * @param byServer requests by region server; null if no request was meant for one
  * @param cost what the operations cost servers and clients; null for the two sides of a duet, and
  *     if no request was measured
+ * @param machines null if no task has completed
  * @param availability null if the run had no time limit of an answer
  * @param prepared preparation of the table before a run, or after a load
  * @param phases phases of a run with hooks; null without any
@@ -71,6 +73,7 @@ public record RunReport(
     Servers servers,
     ByServer byServer,
     OperationCost cost,
+    Machines machines,
     List<PreparedStep> prepared,
     Profiles profile,
     Noise noise,
@@ -106,6 +109,7 @@ public record RunReport(
         servers,
         byServer,
         cost,
+        machines,
         prepared,
         profile,
         noise,

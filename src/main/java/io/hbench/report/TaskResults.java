@@ -14,7 +14,6 @@ import io.hbench.report.cost.CostWindow;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Server;
-import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.Client;
@@ -23,7 +22,6 @@ import io.hbench.rundir.TaskFacts.TaskProcess;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -119,22 +117,9 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
     return processes.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /**
-   * What the measured operations cost; null for a duet, and if none was measured.
-   *
-   * @param servers their requests; null if there are none
-   * @param whole whether all intervals are measured: else the window's part of what servers and
-   *     clients tell of the whole run is unknown
-   */
-  OperationCost cost(
-      RunDirectory directory,
-      RunSpec spec,
-      Window window,
-      Timeline timeline,
-      ByServer servers,
-      boolean whole)
-      throws IOException {
-    if (done.isEmpty() || spec.candidate().isPresent()) {
+  /** The window and its requests; null if no task has completed. */
+  CostWindow window(Window window, Timeline timeline) {
+    if (done.isEmpty()) {
       return null;
     }
     double startMs = done.get(0).start().atMs();
@@ -147,15 +132,31 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
       int interval = (int) Math.round(point.t() / timeline.intervalSeconds());
       requests[Math.min(interval, requests.length - 1)] += point.count();
     }
+    return new CostWindow(
+        startMs + window.startSeconds() * MILLIS,
+        window.seconds(),
+        startMs,
+        startMs + lastDone / NANOS_PER_MILLI,
+        timeline.intervalSeconds(),
+        List.of(requests));
+  }
+
+  /**
+   * What the measured operations cost; null for a duet, and if none was measured.
+   *
+   * @param samples null if there are none
+   * @param servers their requests; null if there are none
+   * @param whole whether all intervals are measured: else the window's part of what servers and
+   *     clients tell of the whole run is unknown
+   */
+  OperationCost cost(
+      ServerSamples samples, RunSpec spec, CostWindow window, ByServer servers, boolean whole) {
+    if (window == null || spec.candidate().isPresent()) {
+      return null;
+    }
     return CostFigures.of(
-        directory.readJson(ServerSamples.FILE, ServerSamples.class).orElse(null),
-        new CostWindow(
-            startMs + window.startSeconds() * MILLIS,
-            window.seconds(),
-            startMs,
-            startMs + lastDone / NANOS_PER_MILLI,
-            timeline.intervalSeconds(),
-            List.of(requests)),
+        samples,
+        window,
         servers == null || !whole
             ? Map.of()
             : servers.servers().stream().collect(Collectors.toMap(Server::server, Server::count)),
@@ -164,11 +165,14 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         spec.needsTable() ? Optional.of(whyNotSampled(spec)) : Optional.empty());
   }
 
-  private static String whyNotSampled(RunSpec spec) {
+  /** Why there are no samples of the servers, if there are none. */
+  static String whyNotSampled(RunSpec spec) {
     return "servers unknown: "
         + (spec.command() == Command.FINDMAX
             ? "those of a step of findmax are not sampled"
-            : "no hbench followed the job from its start to its end, and sampled them");
+            : spec.candidate().isPresent()
+                ? "those of a live comparison are not sampled"
+                : "no hbench followed the job from its start to its end, and sampled them");
   }
 
   private ClientTask client(TaskFacts task) {

@@ -205,6 +205,7 @@ public record TaskFacts(
    * @param hiccups histogram of the delays of a thread that sleeps from one tick to the next
    * @param sendDelay histogram of the delays that the client caused between the intended time and
    *     the sending; null without a rate
+   * @param machine null if nothing is known of it, and in older files
    */
   public record Client(
       double seconds,
@@ -214,10 +215,22 @@ public record TaskFacts(
       BusyThread busiest,
       Quota quota,
       String hiccups,
-      String sendDelay) {
+      String sendDelay,
+      Machine machine) {
     /** Each wake-up takes 20 µs of CPU: with one in a millisecond, 13 ms in a second. */
     public static final long TICK_NANOS = 5_000_000;
   }
+
+  /**
+   * A machine.
+   *
+   * @param kernel the same for all containers and hosts that share a machine, since its start; null
+   *     if unknown
+   * @param cpuBefore share of CPU time, user and system, from the first reading to the start of the
+   *     load; null if too short or unknown
+   * @param window null if unknown
+   */
+  public record Machine(String kernel, Integer processors, Double cpuBefore, MachineUse window) {}
 
   /**
    * A thread of a client, but for those of the JVM itself; both shares are of the window.

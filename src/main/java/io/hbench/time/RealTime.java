@@ -36,8 +36,8 @@ final class RealTime implements Time {
   }
 
   @Override
-  public Optional<Path> tasks() {
-    return Optional.of(Path.of("/proc/self/task")).filter(Files::exists);
+  public Optional<Path> proc() {
+    return Optional.of(Path.of("/proc")).filter(Files::exists);
   }
 
   @Override

@@ -33,10 +33,10 @@ public interface Time {
   long cpuNanos();
 
   /**
-   * Directory with one for each thread of the process, as in {@code /proc}: what threads did in
-   * this time; empty if the system has none.
+   * Directory of the kernel's figures of processes and machine in this time, {@code /proc}; empty
+   * if the system has none.
    */
-  default Optional<Path> tasks() {
+  default Optional<Path> proc() {
     return Optional.empty();
   }
 

@@ -103,6 +103,7 @@ public final class RunView {
     part(
         report.cost(),
         cost -> CostView.section(cost, report.timeline().intervalSeconds(), document));
+    part(report.machines(), machines -> MachineView.section(machines, document));
     part(report.slow(), slow -> SlowView.section(slow, document));
     new TasksView(report, overview).section(document);
     ClusterView.section(report.servers(), report.timeline().events(), document);
@@ -176,6 +177,7 @@ public final class RunView {
     ClusterView.summary(report.servers(), report.byServer(), report.prepared(), document);
     part(report.availability(), availability -> OutageView.share(availability, document));
     part(report.cost(), cost -> CostView.summary(cost, isOfRows(report), document));
+    part(report.machines(), machines -> MachineView.summary(machines, document));
     part(report.profile(), profiles -> document.fact("profiles", ProfileView.summary(profiles)));
   }
 

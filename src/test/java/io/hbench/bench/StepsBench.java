@@ -257,7 +257,7 @@ public final class StepsBench {
         new TaskFacts.Times(0, 0, 0, List.of()),
         new TaskFacts.Requests(0, 0, 0, 0, 0, 0),
         new TaskFacts.Rows(0, 0, 0, null),
-        new TaskFacts.Client(SECONDS, 0, 1, 0.1, null, null, none, null),
+        new TaskFacts.Client(SECONDS, 0, 1, 0.1, null, null, none, null, null),
         TaskFacts.Scans.NONE,
         null,
         null,

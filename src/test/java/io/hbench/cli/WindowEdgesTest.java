@@ -32,6 +32,8 @@ class WindowEdgesTest {
     assertThat(points)
         .allSatisfy(p -> assertThat(p).number("opsPerSecond").isCloseTo(250, within(5.0)));
     assertThat(run.report().list("objectives.0.intervals")).hasSize(5);
+    assertThat(run.report().texts("machines.missing"))
+        .contains("machines by their tasks unknown: the window is a part of what those measured");
   }
 
   /** The first measured request was to be sent an interval before it was. */

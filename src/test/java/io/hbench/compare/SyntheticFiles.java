@@ -50,7 +50,7 @@ record SyntheticFiles(
                 new TaskFacts.Times(0, 1, intervals * 1_000_000_000L, List.of(intervals * 1_000L)),
                 new TaskFacts.Requests(0, 0, count, failed, 0, 0),
                 new TaskFacts.Rows(count - failed, 0, 0, null),
-                new TaskFacts.Client(intervals, 0, 1, 0.1, null, null, nothing, null),
+                new TaskFacts.Client(intervals, 0, 1, 0.1, null, null, nothing, null, null),
                 TaskFacts.Scans.NONE,
                 null,
                 null,
@@ -122,6 +122,7 @@ record SyntheticFiles(
                             task, host(task), 0, 0, 0, null, 0, 0, null, null, List.of(), null))
                 .toList()),
         new RunReport.Servers(servers, servers, null),
+        null,
         null,
         null,
         List.of(),

@@ -47,8 +47,8 @@ class HiccupMonitorTest {
 
   /** What it did in the warm-up is not held against the window. */
   @Test
-  void aThreadIsBusyForWhatItDoesInTheWindow(@TempDir Path tasks) throws Exception {
-    Path thread = Files.createDirectory(tasks.resolve("7"));
+  void aThreadIsBusyForWhatItDoesInTheWindow(@TempDir Path proc) throws Exception {
+    Path thread = Files.createDirectories(proc.resolve("self/task/7"));
     Files.writeString(thread.resolve("comm"), "load");
     Files.writeString(thread.resolve("schedstat"), "9000000000 0 1");
     HiccupMonitor monitor =
@@ -58,7 +58,7 @@ class HiccupMonitorTest {
               write(thread.resolve("schedstat"), "9500000000 1000000000 2");
               return 0;
             },
-            tasks);
+            proc);
     assertThat(monitor.facts(null).busiest()).isEqualTo(new BusyThread("load", 0.05, 0.1));
   }
 
@@ -76,7 +76,7 @@ class HiccupMonitorTest {
   }
 
   /** What the monitor knows after some time, in which it starts ticks that are too long. */
-  private static HiccupMonitor watch(Duration length, LongUnaryOperator lateMillis, Path tasks)
+  private static HiccupMonitor watch(Duration length, LongUnaryOperator lateMillis, Path proc)
       throws Exception {
     VirtualTime virtual = new VirtualTime(Instant.EPOCH);
     long[] ticks = {0};
@@ -89,13 +89,14 @@ class HiccupMonitorTest {
                   if (method.getName().equals("park")) {
                     args[1] = (long) args[1] + lateMillis.applyAsLong(ticks[0]++) * MILLI;
                   }
-                  return method.getName().equals("tasks")
-                      ? Optional.ofNullable(tasks)
+                  return method.getName().equals("proc")
+                      ? Optional.ofNullable(proc)
                       : method.invoke(virtual, args);
                 });
     return virtual.play(
         () -> {
-          HiccupMonitor monitor = new HiccupMonitor(Clock.startingAt(time, 0));
+          HiccupMonitor monitor =
+              new HiccupMonitor(Clock.startingAt(time, 0), new MachineMonitor(time));
           virtual.sleep(length);
           monitor.end();
           return monitor;

@@ -12,16 +12,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The busiest thread of a process, from the kernel's files. */
 class ThreadTimesTest {
-  @TempDir private Path tasks;
+  @TempDir private Path proc;
 
   private void thread(String number, String name, String schedstat) throws IOException {
-    Path task = Files.createDirectories(tasks.resolve(number));
+    Path task = Files.createDirectories(proc.resolve("self/task").resolve(number));
     Files.writeString(task.resolve("comm"), name + "\n");
     Files.writeString(task.resolve("schedstat"), schedstat + "\n");
   }
 
   private ThreadTimes times() {
-    return ThreadTimes.of(Optional.of(tasks));
+    return ThreadTimes.of(Optional.of(proc));
   }
 
   @Test
@@ -53,7 +53,7 @@ class ThreadTimesTest {
 
   @Test
   void nothingIsKnownWithoutTheKernelsFiles() throws IOException {
-    Files.createDirectories(tasks.resolve("10"));
+    Files.createDirectories(proc.resolve("self/task/10"));
     assertThat(times().busiestSince(ThreadTimes.of(Optional.empty()), 1)).isEmpty();
   }
 }

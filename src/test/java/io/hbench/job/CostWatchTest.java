@@ -105,7 +105,15 @@ class CostWatchTest {
       samples.add(
           i,
           0,
-          Map.of(ServerCounter.LONGEST_QUEUE, 5 - i, ServerCounter.LONG_QUEUES, i, "n", i),
+          Map.of(
+              ServerCounter.LONGEST_QUEUE,
+              5 - i,
+              ServerCounter.LONG_QUEUES,
+              i,
+              ServerCounter.HOST_CPU,
+              i / 10,
+              "n",
+              i),
           false);
     }
     samples.halve();
@@ -113,6 +121,7 @@ class CostWatchTest {
     assertThat(samples.series(0).counters())
         .containsEntry(ServerCounter.LONGEST_QUEUE, List.of(5.0, 4.0, 2.0))
         .containsEntry(ServerCounter.LONG_QUEUES, List.of(0.0, 3.0, 3.0))
+        .containsEntry(ServerCounter.HOST_CPU, List.of(0.0, (0.2 + 0.1) / 2, 0.3))
         .containsEntry("n", List.of(0.0, 2.0, 3.0));
   }
 

@@ -126,7 +126,7 @@ class VerdictReasonsTest {
                             new TaskFacts.Requests(0, 0, 0, 0, 0, 0),
                             new TaskFacts.Rows(0, 0, 0, null),
                             new TaskFacts.Client(
-                                seconds, 0, 1, cpuShare, busiest, null, null, null),
+                                seconds, 0, 1, cpuShare, busiest, null, null, null, null),
                             null,
                             null,
                             null,

@@ -103,6 +103,9 @@ class EveryFigureTest {
         JsonParser.parseString(
             RunDirectory.toJson(
                 new ByServer(servers, List.of(), List.of(), List.of(), List.of(), List.of(), 2))));
+    json.getAsJsonObject("machines")
+        .getAsJsonArray("hosts")
+        .forEach(host -> host.getAsJsonObject().addProperty("servers", true));
     json.getAsJsonObject("servers")
         .getAsJsonObject("changes")
         .addProperty("blockCacheHitRatio", 0.9);

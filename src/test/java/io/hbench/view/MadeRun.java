@@ -10,6 +10,7 @@ import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
+import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
@@ -216,7 +217,8 @@ record MadeRun(
                     new TaskFacts.BusyThread("load", 0.31 + 0.02 * (task % 5), 0.004),
                     null,
                     late,
-                    rate == null ? null : late),
+                    rate == null ? null : late,
+                    machine(task)),
                 null,
                 null,
                 null,
@@ -224,6 +226,36 @@ record MadeRun(
                 null,
                 null,
                 null));
+  }
+
+  /** Of two hosts, the second of which has twice the load. */
+  private TaskFacts.Machine machine(int task) {
+    double load = 1 + task / 2;
+    return new TaskFacts.Machine(
+        "kernel" + task / 2, 16, 0.02, use(intervals * intervalSeconds, load));
+  }
+
+  private static MachineUse use(double seconds, double load) {
+    return new MachineUse(
+        seconds,
+        0.2 * (1 + load),
+        0.2,
+        0.2 * load,
+        0.01 * load,
+        0.0,
+        3.2,
+        64e9,
+        8e9,
+        30e9,
+        List.of(
+            new MachineUse.Disk("sda", 0, 0, 0, 0, 0, null),
+            new MachineUse.Disk("sdb", 0.1 * load, 50, 100 * load, 4e6, 30e6 * load, 2_500.0)),
+        List.of("eth0"),
+        40e6 * load,
+        5e6,
+        50e6 * load,
+        6e6,
+        1.25e9);
   }
 
   /** Three regions of a server, each back half a second after the one before. */

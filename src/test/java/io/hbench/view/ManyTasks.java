@@ -122,6 +122,7 @@ final class ManyTasks {
         few.servers(),
         few.byServer(),
         few.cost(),
+        few.machines(),
         few.prepared(),
         few.profile(),
         few.noise(),

@@ -199,7 +199,9 @@ class ReportPageIT {
   }
 
   private static final Map<String, Double> UNITS =
-      Map.of("ms", 1e3, "s", 1e6, "%", 0.01, "kB", 1e3, "MB", 1e6, "MB/s", 1e6);
+      Map.of(
+          "ms", 1e3, "s", 1e6, "%", 0.01, "kB", 1e3, "MB", 1e6, "MB/s", 1e6, "GB", 1e9, "GB/s",
+          1e9);
 
   /** Checks that the displayed text, in its unit, is the value, rounded to its last digit. */
   private static void textIsTheRoundedValue(String valueAndText) {

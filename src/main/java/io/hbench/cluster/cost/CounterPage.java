@@ -12,12 +12,19 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Metrics pages ({@code /jmx}) that tell what a region server spends, and their counters. */
 enum CounterPage {
   PROCESS(
       "java.lang:type=OperatingSystem",
-      new Attribute("ProcessCpuTime", ServerCounter.CPU_SECONDS, 1e-9)),
+      new Attribute("ProcessCpuTime", ServerCounter.CPU_SECONDS, 1e-9),
+      new Attribute("CpuLoad", ServerCounter.HOST_CPU, 1),
+      new Attribute("SystemCpuLoad", ServerCounter.HOST_CPU, 1),
+      new Attribute("SystemLoadAverage", ServerCounter.HOST_LOAD, 1),
+      new Attribute("AvailableProcessors", ServerCounter.HOST_PROCESSORS, 1),
+      new Attribute("TotalPhysicalMemorySize", ServerCounter.HOST_MEMORY, 1),
+      new Attribute("FreePhysicalMemorySize", ServerCounter.HOST_FREE_MEMORY, 1)),
   COLLECTIONS(
       "java.lang:type=GarbageCollector,name=*",
       new Attribute("CollectionCount", ServerCounter.GC_PAUSES, 1),
@@ -29,10 +36,9 @@ enum CounterPage {
   /** The beans of the three pages above and small ones, without those of memory and class path. */
   WHOLE_JVM(
       "java.lang:type=*r*a*,*",
-      new Attribute("ProcessCpuTime", ServerCounter.CPU_SECONDS, 1e-9),
-      new Attribute("CollectionCount", ServerCounter.GC_PAUSES, 1),
-      new Attribute("CollectionTime", ServerCounter.GC_SECONDS, 1e-3),
-      new Attribute("TotalThreadAllocatedBytes", ServerCounter.ALLOCATED_BYTES, 1)),
+      Stream.of(PROCESS, COLLECTIONS, THREADS)
+          .flatMap(page -> page.attributes.stream())
+          .toArray(Attribute[]::new)),
   RPC(
       "Hadoop:service=HBase,name=RegionServer,sub=IPC",
       new Attribute("receivedBytes", ServerCounter.RPC_BYTES_IN, 1),
@@ -134,9 +140,13 @@ enum CounterPage {
     if (CONCURRENT.stream().anyMatch(name::contains)) {
       return;
     }
-    for (Attribute attribute : attributes) {
-      number(bean, attribute.name)
-          .ifPresent(n -> ServerCounter.add(attribute.counter, n * attribute.factor, counters));
+    for (String key : bean.keySet()) { // in the order in which the server has read them
+      attributes.stream()
+          .filter(attribute -> attribute.name.equals(key))
+          .forEach(
+              a ->
+                  number(bean, key)
+                      .ifPresent(n -> ServerCounter.add(a.counter, n * a.factor, counters)));
     }
   }
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Names of the counters of region servers in {@link ServerSamples}. They only grow, but for {@link
- * #BUSY_HANDLERS} and for those of a refresh, which say what ended since the refresh before.
+ * Names of the counters of region servers in {@link ServerSamples}. They only grow, but for levels
+ * and for those of a refresh, which say what ended since the refresh before.
  */
 public final class ServerCounter {
   public static final String CPU_SECONDS = "cpuSeconds";
@@ -99,10 +99,23 @@ public final class ServerCounter {
   /** Counters of a refresh whose sum is that of several refreshes. */
   static final List<String> SUMMED = List.of(LONG_QUEUES, LONG_CALLS, TIMED_CALLS);
 
+  /**
+   * A level, as the next ones: share of CPU time that the machine used since the reading before.
+   */
+  public static final String HOST_CPU = "hostCpu";
+
+  public static final String HOST_LOAD = "hostLoad";
+
+  public static final String HOST_PROCESSORS = "hostProcessors";
+  public static final String HOST_MEMORY = "hostMemoryBytes";
+  public static final String HOST_FREE_MEMORY = "hostFreeMemoryBytes";
+
   private ServerCounter() {}
 
   /** Adds what one attribute of a page says to a counter that may have several. */
   public static void add(String counter, double value, Map<String, Double> counters) {
-    counters.merge(counter, value, LARGEST.contains(counter) ? Math::max : Double::sum);
+    if (!counter.equals(HOST_CPU) || !counters.containsKey(counter)) { // the second is of no time
+      counters.merge(counter, value, LARGEST.contains(counter) ? Math::max : Double::sum);
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What the region servers said about themselves while a job ran, by their metrics pages: the file
@@ -90,6 +91,34 @@ public record ServerSamples(List<Server> servers) {
     public int size() {
       return atMs.size();
     }
+
+    /**
+     * The mean of a level, each of whose values is that of the time since the one before; empty if
+     * it is unknown.
+     *
+     * @param fromMs start of the time, as untilMs its end, in milliseconds of the reference clock
+     */
+    public Optional<Double> mean(String level, double fromMs, double untilMs) {
+      List<Double> values = counters.getOrDefault(level, List.of());
+      double sum = 0;
+      double time = 0;
+      for (int i = 1; i < values.size(); i++) {
+        double part = Math.min(untilMs, atMs.get(i)) - Math.max(fromMs, atMs.get(i - 1));
+        sum += Math.max(0, part) * values.get(i);
+        time += Math.max(0, part);
+      }
+      return time == 0 ? Optional.empty() : Optional.of(sum / time);
+    }
+
+    /** The last value of a level until a time; null if it is unknown. */
+    public Double last(String level, double untilMs) {
+      List<Double> values = counters.getOrDefault(level, List.of());
+      int i = values.size() - 1;
+      while (i >= 0 && atMs.get(i) > untilMs) {
+        i--;
+      }
+      return i < 0 ? null : values.get(i);
+    }
   }
 
   /** Collector of the samples of a server; drops every second one when it has too many. */
@@ -138,6 +167,8 @@ public record ServerSamples(List<Server> servers) {
       for (String name : ServerCounter.SUMMED) {
         both.computeIfPresent(name, (n, value) -> value + dropped.getOrDefault(n, 0.0));
       }
+      both.computeIfPresent(
+          ServerCounter.HOST_CPU, (n, value) -> (value + dropped.getOrDefault(n, value)) / 2);
       return both;
     }
 

@@ -238,4 +238,24 @@ class CostSamplerTest {
     assertThat(sampler("a", -1).read()).allMatch(r -> r.counters().isEmpty()).hasSize(5);
     assertThat(asked).isEmpty();
   }
+
+  @Test
+  void cpuOfAHostIsByTheFirstOfTheTwoNamesThatAPageHasForIt() {
+    // reading the one resets the other
+    String page =
+        """
+        {"beans": [{"CpuLoad": 0.4, "TotalPhysicalMemorySize": 64, "SystemCpuLoad": 1.0,
+          "SystemLoadAverage": -1, "AvailableProcessors": 16}]}
+        """;
+    assertThat(CounterPage.PROCESS.counters(page))
+        .isEqualTo(CounterPage.WHOLE_JVM.counters(page))
+        .isEqualTo(
+            Map.of(
+                ServerCounter.HOST_CPU, 0.4,
+                ServerCounter.HOST_MEMORY, 64.0,
+                ServerCounter.HOST_PROCESSORS, 16.0));
+    String other = "{\"beans\": [{\"SystemCpuLoad\": 0.3, \"CpuLoad\": 1.0}]}";
+    assertThat(CounterPage.PROCESS.counters(other)).containsEntry(ServerCounter.HOST_CPU, 0.3);
+    assertThat(CounterPage.WHOLE_JVM.counters(other)).containsEntry(ServerCounter.HOST_CPU, 0.3);
+  }
 }

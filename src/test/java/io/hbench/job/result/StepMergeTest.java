@@ -93,7 +93,8 @@ class StepMergeTest {
         new TaskFacts.Times(0, 0, 0, List.of()),
         new TaskFacts.Requests(0, 0, 0, 0, 0, 0),
         new TaskFacts.Rows(0, 0, 0, null),
-        new TaskFacts.Client(1, 0, 0, 0, null, null, LatencyRecord.toText(new Histogram(3)), null),
+        new TaskFacts.Client(
+            1, 0, 0, 0, null, null, LatencyRecord.toText(new Histogram(3)), null, null),
         TaskFacts.Scans.NONE,
         null,
         null,

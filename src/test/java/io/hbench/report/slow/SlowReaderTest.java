@@ -58,7 +58,7 @@ class SlowReaderTest {
             new TaskFacts.Times(0, 0, 1, List.of()),
             new TaskFacts.Requests(0, 0, 1, 0, 0, 0),
             new TaskFacts.Rows(1, 0, 0, null),
-            new TaskFacts.Client(1, 0, 1, 0, null, null, null, null),
+            new TaskFacts.Client(1, 0, 1, 0, null, null, null, null, null),
             null,
             null,
             null,

@@ -1,0 +1,189 @@
+package io.hbench.view;
+
+import static io.hbench.figure.Format.counted;
+import static io.hbench.figure.Format.format;
+
+import io.hbench.doc.DataTable;
+import io.hbench.doc.Document;
+import io.hbench.figure.Unit;
+import io.hbench.report.cost.Machines;
+import io.hbench.report.cost.Machines.Host;
+import io.hbench.rundir.MachineUse;
+import io.hbench.rundir.MachineUse.Disk;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The machines of region servers and clients. */
+final class MachineView {
+  private static final int MAX_ROWS = 100;
+  private static final String IOWAIT = "iowait";
+  private static final String STEAL = "steal";
+
+  /** Hosts whose CPU differs by less are alike. */
+  private static final double UNEQUAL = 0.05;
+
+  /** Less of iowait and steal limits nothing. */
+  private static final double SHOWN = 0.02;
+
+  private MachineView() {}
+
+  /** A line for the hosts of each role. */
+  static void summary(Machines machines, Document document) {
+    machines.hosts().stream()
+        .collect(Collectors.groupingBy(MachineView::role, TreeMap::new, Collectors.toList()))
+        .descendingMap()
+        .forEach(
+            (role, all) -> {
+              List<Host> known = all.stream().filter(h -> h.of(MachineUse::cpu) != null).toList();
+              if (!known.isEmpty()) {
+                String some = known.size() < all.size() ? format("%,d of ", known.size()) : "";
+                String hosts = some + counted(all.size(), "host") + " of " + role;
+                document.fact("machines", text(hosts, known));
+              }
+            });
+  }
+
+  private static String role(Host host) {
+    String role = host.servers() ? "servers" : "clients";
+    return host.servers() && host.clients() ? role + " and clients" : role;
+  }
+
+  private static String text(String which, List<Host> hosts) {
+    List<String> parts = new ArrayList<>();
+    parts.add(which + (isOne(hosts) ? ", one machine" : ""));
+    DoubleSummaryStatistics processors = statistics(hosts, h -> h.machine().processors());
+    if (processors.getMin() < processors.getMax()) {
+      parts.add(
+          format("unequal: %.0f to %.0f processors", processors.getMin(), processors.getMax()));
+    }
+    parts.add(cpu(hosts));
+    addIfMuch(IOWAIT, window(hosts, MachineUse::iowait).getAverage(), parts);
+    addIfMuch(STEAL, window(hosts, MachineUse::steal).getAverage(), parts);
+    if (window(hosts, MachineUse::in).getCount() > 0) {
+      parts.add(
+          format(
+              "network %s in, %s out (peaks %s, %s)",
+              bytes(window(hosts, MachineUse::in).getAverage()),
+              bytes(window(hosts, MachineUse::out).getAverage()),
+              bytes(window(hosts, MachineUse::peakIn).getMax()),
+              bytes(window(hosts, MachineUse::peakOut).getMax())));
+    }
+    DoubleSummaryStatistics disks = window(hosts, MachineUse::busiestDisk);
+    if (disks.getCount() > 0) {
+      parts.add("busiest disk " + Unit.SHARE.text(disks.getMax()));
+    }
+    return String.join("; ", parts);
+  }
+
+  private static void addIfMuch(String name, double share, List<String> parts) {
+    if (share >= SHOWN) {
+      parts.add(name + " " + Unit.SHARE.text(share));
+    }
+  }
+
+  /** Whether several hosts share a machine: their CPU, memory and disks are the same. */
+  private static boolean isOne(List<Host> hosts) {
+    String kernel = hosts.get(0).machine().kernel();
+    return hosts.size() > 1
+        && kernel != null
+        && hosts.stream().allMatch(host -> kernel.equals(host.machine().kernel()));
+  }
+
+  private static DoubleSummaryStatistics window(
+      List<Host> hosts, Function<MachineUse, Double> figure) {
+    return statistics(hosts, host -> host.of(figure));
+  }
+
+  private static DoubleSummaryStatistics statistics(
+      List<Host> hosts, Function<Host, ? extends Number> figure) {
+    return hosts.stream()
+        .map(figure)
+        .filter(Objects::nonNull)
+        .mapToDouble(Number::doubleValue)
+        .summaryStatistics();
+  }
+
+  private static String bytes(double perSecond) {
+    return Unit.BYTES_PER_SECOND.text(perSecond);
+  }
+
+  private static String cpu(List<Host> hosts) {
+    DoubleSummaryStatistics cpu = window(hosts, MachineUse::cpu);
+    DoubleSummaryStatistics before = statistics(hosts, h -> h.machine().cpuBefore());
+    List<String> notes = new ArrayList<>();
+    if (cpu.getMax() - cpu.getMin() >= UNEQUAL) {
+      Host busiest = Collections.max(hosts, Comparator.comparing(h -> h.of(MachineUse::cpu)));
+      notes.add(Unit.SHARE.text(cpu.getMax()) + " on " + busiest.host());
+    }
+    if (before.getCount() > 0) {
+      notes.add("before " + Unit.SHARE.text(before.getAverage()));
+    }
+    return "CPU "
+        + Unit.SHARE.text(cpu.getAverage())
+        + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
+  }
+
+  /** The hosts one by one, and their disks. */
+  static void section(Machines machines, Document document) {
+    document.section("Machines");
+    machines.missing().forEach(line -> document.fact("missing", line));
+    List<Host> hosts = machines.hosts();
+    if (hosts.stream().allMatch(host -> host.machine().window() == null)) {
+      return;
+    }
+    hosts = hosts.stream().limit(MAX_ROWS).toList();
+    document.table(
+        DataTable.of(hosts)
+            .name("host", Host::host)
+            .name("of", MachineView::role)
+            .figure("processors", Unit.COUNT, h -> h.machine().processors())
+            .figure(Label.CPU, Unit.SHARE, h -> h.of(MachineUse::cpu))
+            .figure(Label.BEFORE, Unit.SHARE, h -> h.machine().cpuBefore())
+            .figure("user", Unit.SHARE, h -> h.of(MachineUse::user))
+            .figure("system", Unit.SHARE, h -> h.of(MachineUse::system))
+            .figure(IOWAIT, Unit.SHARE, h -> h.of(MachineUse::iowait))
+            .figure(STEAL, Unit.SHARE, h -> h.of(MachineUse::steal))
+            .figure("load", Unit.COUNT, h -> h.of(MachineUse::load))
+            .figure("memory", Unit.BYTES, h -> h.of(MachineUse::memory))
+            .figure("free", Unit.BYTES, h -> h.of(MachineUse::free))
+            .figure("page cache", Unit.BYTES, h -> h.of(MachineUse::pageCache)));
+    document.table(
+        DataTable.of(hosts.stream().filter(host -> host.of(MachineUse::in) != null).toList())
+            .name("network of", Host::host)
+            .name("interfaces", h -> String.join(" ", h.of(MachineUse::interfaces)))
+            .figure("in", Unit.BYTES_PER_SECOND, h -> h.of(MachineUse::in))
+            .figure("peak in", Unit.BYTES_PER_SECOND, h -> h.of(MachineUse::peakIn))
+            .figure("out", Unit.BYTES_PER_SECOND, h -> h.of(MachineUse::out))
+            .figure("peak out", Unit.BYTES_PER_SECOND, h -> h.of(MachineUse::peakOut))
+            .figure("link", Unit.BYTES_PER_SECOND, h -> h.of(MachineUse::link)));
+    document.table(
+        DataTable.of(machines.hosts().stream().flatMap(MachineView::disks).limit(MAX_ROWS).toList())
+            .name("disk of", d -> d.host)
+            .name("disk", d -> d.disk.name())
+            .figure("busy", Unit.SHARE, d -> d.disk.busy())
+            .figure("reads", Unit.PER_SECOND, d -> d.disk.reads())
+            .figure("writes", Unit.PER_SECOND, d -> d.disk.writes())
+            .figure("read", Unit.BYTES_PER_SECOND, d -> d.disk.readBytes())
+            .figure("written", Unit.BYTES_PER_SECOND, d -> d.disk.writtenBytes())
+            .figure("wait", Unit.MICROS, d -> d.disk.waitUs()));
+    document.note(
+        "What the hosts did in the window, for all their processes; before: from the first reading"
+            + " to the start of the load. Peaks are those of a second.");
+  }
+
+  /** A disk of a host. */
+  private record HostDisk(String host, Disk disk) {}
+
+  private static Stream<HostDisk> disks(Host host) {
+    List<Disk> disks = host.of(MachineUse::disks);
+    return Stream.ofNullable(disks).flatMap(List::stream).map(d -> new HostDisk(host.host(), d));
+  }
+}

@@ -1,0 +1,186 @@
+package io.hbench.report.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hbench.report.cost.Machines.Host;
+import io.hbench.rundir.MachineUse;
+import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFacts.Machine;
+import io.hbench.rundir.server.ServerCounter;
+import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Series;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MachineFiguresTest {
+  private static final double START = 1e12;
+
+  /** The load begins 5 s before it. */
+  private static final CostWindow WINDOW =
+      new CostWindow(START, 30, START - 5_000, START + 30_000, 1, Collections.nCopies(30, 1_000L));
+
+  /**
+   * Readings every second between those of the window's edges; each says what was since the last.
+   */
+  private static Series page(double before, double inLoad, double until) {
+    List<Double> at = new ArrayList<>();
+    List<Double> cpu = new ArrayList<>();
+    for (double t = -9.5; t <= until; t++) {
+      at.add(START + 1_000 * t);
+      double loaded = Math.max(0, Math.min(1, t + 5)) - Math.max(0, Math.min(1, t - 30));
+      cpu.add(before + (inLoad - before) * loaded);
+    }
+    List<Double> memory = Collections.nCopies(at.size(), 64e9);
+    return new Series(
+        at,
+        2,
+        Map.of(
+            ServerCounter.HOST_CPU, cpu,
+            ServerCounter.HOST_LOAD,
+                at.stream().map(t -> Math.max(0, (t - START) / 1_000)).toList(),
+            ServerCounter.HOST_PROCESSORS, Collections.nCopies(at.size(), 23.0),
+            ServerCounter.HOST_MEMORY, memory,
+            ServerCounter.HOST_FREE_MEMORY, memory));
+  }
+
+  private static ServerSamples servers(Map<String, Series> pages) {
+    return new ServerSamples(
+        pages.entrySet().stream()
+            .map(page -> new ServerSamples.Server(page.getKey(), page.getValue(), Map.of()))
+            .toList());
+  }
+
+  private static TaskFacts task(int index, String host, Machine machine) {
+    return TaskFacts.started(
+            index,
+            new TaskFacts.TaskProcess(host, index),
+            "get",
+            new TaskFacts.Start(START - 5_000, 0, 0))
+        .with(
+            new TaskFacts.Result(
+                new TaskFacts.Times(0, 0, 1, List.of()),
+                new TaskFacts.Requests(0, 0, 0, 0, 0, 0),
+                new TaskFacts.Rows(0, 0, 0, null),
+                new TaskFacts.Client(30, 0, 1, 0.1, null, null, null, null, machine),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null));
+  }
+
+  private static Machine machine(double seconds, double cpu) {
+    return new Machine(
+        "kernel",
+        8,
+        null,
+        new MachineUse(
+            seconds,
+            cpu,
+            cpu,
+            0.0,
+            0.0,
+            0.0,
+            1.0,
+            null,
+            null,
+            null,
+            List.of(),
+            List.of("eth0"),
+            1.0,
+            1.0,
+            1.0,
+            1.0,
+            null));
+  }
+
+  private static Machines of(ServerSamples samples, TaskFacts... tasks) {
+    return MachineFigures.of(samples, WINDOW, List.of(tasks), true, null);
+  }
+
+  @Test
+  void cpuOfAServersHostIsThatOfExactlyTheWindowAndOfTheTimeBeforeTheLoad() {
+    Machines machines = of(servers(Map.of("rs1:16020", page(0.02, 0.41, 33))));
+    Host host = machines.hosts().get(0);
+    assertThat(host.host()).isEqualTo("rs1");
+    assertThat(host.of(MachineUse::cpu)).isCloseTo(0.41, within(0.006));
+    assertThat(host.machine().cpuBefore()).isCloseTo(0.02, within(0.04));
+    assertThat(host.machine().processors()).isEqualTo(23);
+    assertThat(host.machine().window().load()).isEqualTo(29.5); // at the end
+    assertThat(host.machine().window().memory()).isEqualTo(64e9);
+    assertThat(machines.serversCpu()).isEqualTo(host.of(MachineUse::cpu));
+  }
+
+  @Test
+  void whatAPageDoesNotTellIsUnknownAndNotZero() {
+    Machines machines = of(servers(Map.of("rs1:16020", page(0, 0.4, 33))));
+    Host host = machines.hosts().get(0);
+    assertThat(host.of(MachineUse::iowait)).isNull();
+    assertThat(host.of(MachineUse::busiestDisk)).isNull();
+    assertThat(host.of(MachineUse::in)).isNull();
+    assertThat(machines.missing())
+        .singleElement()
+        .asString()
+        .contains("disks and network of 1 of 1 hosts unknown, first rs1: a metrics page");
+  }
+
+  @Test
+  void ofTheTasksOfAHostTheOneWhoseWindowIsMostLikeThatOfTheRunTells() {
+    Machines machines =
+        of(
+            null,
+            task(0, "node1", machine(20, 0.2)),
+            task(1, "node1", machine(31, 0.3)),
+            task(2, "node1", machine(90, 0.1)), // waited for a request
+            task(3, "node1", null));
+    assertThat(machines.hosts()).hasSize(1);
+    assertThat(machines.hosts().get(0).of(MachineUse::cpu)).isEqualTo(0.3);
+    assertThat(machines.missing()).isEmpty();
+  }
+
+  @Test
+  void aHostOfServersAndTasksIsOneAndTheTaskTells() {
+    Machines machines =
+        of(
+            servers(Map.of("node1:16020", page(0, 0.4, 33), "node1:16021", Series.NONE)),
+            task(0, "node1", machine(30, 0.3)));
+    assertThat(machines.hosts())
+        .singleElement()
+        .satisfies(
+            host -> {
+              assertThat(host.clients() && host.servers()).isTrue();
+              assertThat(host.of(MachineUse::cpu)).isEqualTo(0.3);
+            });
+  }
+
+  @Test
+  void namesOfYarnAndHBaseMayDifferInCase() {
+    Machines machines =
+        of(
+            servers(Map.of("node1.example.org:16020", Series.NONE)),
+            task(0, "Node1.example.org", machine(30, 0.3)));
+    assertThat(machines.hosts()).singleElement().satisfies(h -> assertThat(h.servers()).isTrue());
+    assertThat(machines.serversCpu()).isEqualTo(0.3);
+  }
+
+  @Test
+  void aHostWithoutASourceOrWithOneThatEndsTooEarlyIsOneLine() {
+    Machines machines =
+        of(
+            servers(
+                Map.of("rs1:1", Series.NONE, "rs2:1", page(0, 0.4, 20), "rs3:1", page(0, 0.4, 33))),
+            task(0, "node1", machine(30, 0.3)));
+    assertThat(machines.hosts())
+        .extracting(host -> host.of(MachineUse::cpu))
+        .containsSequence(null, null);
+    assertThat(machines.serversCpu()).isNull();
+    assertThat(machines.missing().get(0))
+        .isEqualTo("machine of 2 of 4 hosts unknown, first rs1: no task or metrics page tells");
+  }
+}

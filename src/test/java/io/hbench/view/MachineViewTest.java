@@ -1,0 +1,60 @@
+package io.hbench.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.doc.Document;
+import io.hbench.doc.TextRenderer;
+import io.hbench.report.cost.Machines;
+import io.hbench.report.cost.Machines.Host;
+import io.hbench.rundir.MachineUse;
+import io.hbench.rundir.TaskFacts.Machine;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MachineViewTest {
+  private static final Machine UNKNOWN = new Machine(null, null, null, null);
+
+  private static Machine machine(double cpu, double iowait) {
+    return new Machine(
+        null,
+        8,
+        0.01,
+        new MachineUse(
+            30, cpu, cpu, 0.0, iowait, 0.01, 1.0, null, null, null, null, null, null, null, null,
+            null, null));
+  }
+
+  /** Hosts of servers; the first ones are known. */
+  private static String text(int known, int all, Machine machine) {
+    List<Host> hosts =
+        IntStream.range(0, all)
+            .mapToObj(i -> new Host("rs" + i, false, true, i < known ? machine : UNKNOWN))
+            .toList();
+    Machines machines = new Machines(hosts, List.of("why"));
+    Document document = new Document("report", "t");
+    MachineView.summary(machines, document);
+    MachineView.section(machines, document);
+    return TextRenderer.whole(document);
+  }
+
+  @Test
+  void hostsThatAreUnknownAreNotCountedAmongTheOthers() {
+    assertThat(text(10, 10, machine(0.4, 0.0)))
+        .contains("machines:  10 hosts of servers; CPU 40.0 % (before 1.0 %)\n");
+    assertThat(text(3, 10, machine(0.4, 0.0))).contains("machines:  3 of 10 hosts of servers; CPU");
+  }
+
+  @Test
+  void waitsAreShownIfTheyAreMuch() {
+    assertThat(text(2, 2, machine(0.4, 0.03)))
+        .contains("; iowait 3.0 %\n")
+        .doesNotContain("; steal");
+  }
+
+  @Test
+  void aRunWithoutFactsOfMachinesHasNoTableOfThem() {
+    assertThat(text(0, 3, UNKNOWN)).contains("why").doesNotContain("rs0", "machines:", "window");
+    assertThat(text(1, 3, machine(0.4, 0.0))).contains("rs0", "rs2");
+  }
+}
