@@ -82,6 +82,11 @@ public enum Figure {
   QUEUE_TIME("queue-time", MICROS, SHOWN, "time in queues"),
   CACHE_HITS("cache-hits", COUNT, SHOWN, "blocks from the block cache"),
   CACHE_MISSES("cache-misses", COUNT, SHOWN, "blocks that the block cache lacked"),
+  L1_HITS("l1-hits", COUNT, SHOWN, "blocks from the cache on the heap (L1)"),
+  L1_MISSES("l1-misses", COUNT, SHOWN, "blocks that it lacked"),
+  L2_HITS("l2-hits", COUNT, SHOWN, "blocks from the bucket cache (L2)"),
+  L2_MISSES("l2-misses", COUNT, SHOWN, "blocks that it lacked"),
+  EVICTIONS("evictions", COUNT, SHOWN, "blocks that caches gave up for others"),
   FILE_READS("file-reads", COUNT, SHOWN, "reads of files, in sequence"),
   FILE_SEEKS("file-preads", COUNT, SHOWN, "reads of files, by position"),
   WAL_APPENDS("wal-appends", COUNT, SHOWN, "appends to the WAL"),
@@ -91,7 +96,11 @@ public enum Figure {
   COMPACTED_IN("compacted-in", BYTES, SHOWN, "read by compactions"),
   COMPACTED_OUT("compacted-out", BYTES, SHOWN, "written by compactions"),
   HIT_RATIO(
-      "hit-ratio", SHARE, MORE, SERVERS, WATCHED, "block-cache hit ratio, including the warm-up");
+      "hit-ratio", SHARE, MORE, SERVERS, WATCHED, "block-cache hit ratio, including the warm-up"),
+  L1_HIT_RATIO("l1-hit-ratio", SHARE, MORE, SERVERS, WATCHED, "hit ratio of L1 in the window"),
+  L2_HIT_RATIO("l2-hit-ratio", SHARE, MORE, SERVERS, WATCHED, "hit ratio of L2 in the window"),
+  FILES_LOCAL(
+      "files-local", SHARE, MORE, SERVERS, WATCHED, "store files on their servers' own machines");
 
   /** Which end is the better one. */
   enum Better {

@@ -6,6 +6,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.latency.ServerRecording;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer.Server;
 import java.util.Comparator;
@@ -173,7 +174,11 @@ public final class RunFigures {
         .ifPresent(
             value -> values.put(new FigureKey(FigureKey.SERVERS, Figure.SLOWEST_SERVER), value));
     if (report.cost() != null) {
-      addOfServers(Figure.BUSY_HANDLERS, report.cost().busyHandlers());
+      OperationCost cost = report.cost();
+      addOfServers(Figure.BUSY_HANDLERS, cost.busyHandlers());
+      addOfServers(Figure.L1_HIT_RATIO, cost.l1HitRatio());
+      addOfServers(Figure.L2_HIT_RATIO, cost.l2HitRatio());
+      addOfServers(Figure.FILES_LOCAL, cost.filesLocal());
     }
     if (report.machines() != null) {
       addOfServers(Figure.HOST_CPU, report.machines().serversCpu());

@@ -10,11 +10,13 @@ import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
 import io.hbench.report.ServerDifference;
 import io.hbench.report.ServerDifference.Pair;
+import io.hbench.report.cost.OperationCost;
 import io.hbench.report.server.ByServer;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.RegionServer;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -76,16 +78,18 @@ final class ClusterView {
         + event.what();
   }
 
-  static void section(Servers servers, List<Event> events, Document document) {
+  static void section(Servers servers, OperationCost cost, List<Event> events, Document document) {
     document.section("Servers");
+    String caches = cost == null ? "" : caches(cost);
+    Double local = cost == null ? null : cost.filesLocal();
     if (servers.changes() != null) {
-      changes(servers, servers.changes(), document);
+      changes(servers, servers.changes(), caches, local, document);
     }
     if (servers.notes() != null) {
       servers.notes().forEach(document::note);
     }
     if (servers.after() != null) {
-      document.table(table(servers));
+      document.table(table(servers, caches.isEmpty()));
     }
     document.table(
         DataTable.of(events.stream().limit(MANY_EVENTS).toList())
@@ -98,10 +102,32 @@ final class ClusterView {
     }
   }
 
-  private static void changes(Servers servers, ServerChanges changes, Document document) {
-    document.fact("block cache", cache(changes, servers.after().regionServers().size()));
+  /** Each cache by itself, over the window; empty if they are unknown. */
+  private static String caches(OperationCost cost) {
+    List<String> parts = new ArrayList<>();
+    if (cost.l1HitRatio() != null) {
+      parts.add("L1 hit ratio " + Unit.SHARE.text(cost.l1HitRatio()));
+    }
+    if (cost.l2HitRatio() != null) {
+      parts.add("L2 hit ratio " + Unit.SHARE.text(cost.l2HitRatio()));
+    }
+    return String.join(", ", parts);
+  }
+
+  private static void changes(
+      Servers servers, ServerChanges changes, String caches, Double local, Document document) {
     document.fact(
-        "store files", files(servers.before()) + " before, " + files(servers.after()) + " after");
+        "block cache",
+        caches.isEmpty() ? cache(changes, servers.after().regionServers().size()) : caches);
+    document.fact(
+        "store files",
+        files(servers.before())
+            + " before, "
+            + files(servers.after())
+            + " after"
+            + (local == null
+                ? ""
+                : "; of all tables, " + Unit.SHARE.text(local) + " on their server's machine"));
     document.fact(Label.REGIONS, format("%,d moved", changes.regionsMoved()));
     if (changes.flushes() != null && changes.compactions() != null) {
       document.fact(
@@ -155,7 +181,7 @@ final class ClusterView {
         : (double) server.change(RegionServer::blockCacheHits) / blocks;
   }
 
-  private static DataTable<Pair> table(Servers servers) {
+  private static DataTable<Pair> table(Servers servers, boolean isOneCache) {
     return DataTable.of(ServerDifference.pairs(servers.before(), servers.after()))
         .name(Label.REGION_SERVER, Pair::name)
         .count("regions before", p -> p.before() == null ? null : p.before().regions())
@@ -163,7 +189,7 @@ final class ClusterView {
         .bar("reads", Unit.COUNT, p -> p.change(RegionServer::readRequests))
         .count("writes", p -> p.change(RegionServer::writeRequests))
         .count("block reads", ClusterView::blocks)
-        .figure("hits", Unit.SHARE, ClusterView::hits)
+        .figure("hits", Unit.SHARE, p -> isOneCache ? hits(p) : null)
         .count("flushes", p -> p.change(RegionServer::flushes))
         .count("compactions", p -> p.change(RegionServer::compactions));
   }

@@ -14,6 +14,7 @@ import io.hbench.figure.Unit;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.cost.OperationCost.Cost;
 import io.hbench.report.cost.OperationCost.Server;
+import io.hbench.rundir.server.ServerCounter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -117,7 +118,25 @@ final class CostView {
         List.of(Figure.SERVER_CPU, Figure.SERVER_GC, Figure.RPC_IN, Figure.RPC_OUT)) {
       table.figure(figure.toString(), Unit.COUNT, server -> of(server, figure));
     }
-    return table;
+    return table
+        .figure(
+            "L1 hits",
+            Unit.SHARE,
+            s -> OperationCost.hitRatio(s.figures(), Figure.L1_HITS, Figure.L1_MISSES))
+        .figure("L1 size", Unit.BYTES, s -> s.level(ServerCounter.L1_BYTES))
+        .figure(
+            "L2 hits",
+            Unit.SHARE,
+            s -> OperationCost.hitRatio(s.figures(), Figure.L2_HITS, Figure.L2_MISSES))
+        .optional("L2 size", Unit.BYTES, s -> s.level(ServerCounter.L2_BYTES))
+        .figure(Figure.EVICTIONS.toString(), Unit.COUNT, s -> of(s, Figure.EVICTIONS))
+        .figure("files local", Unit.SHARE, CostView::filesLocal);
+  }
+
+  /** HBase says 0 % of no files. */
+  private static Double filesLocal(Server server) {
+    Double bytes = server.level(ServerCounter.STORE_FILE_BYTES);
+    return bytes == null || bytes == 0 ? null : server.level(ServerCounter.FILES_LOCAL);
   }
 
   private static Written of(Server server, Figure wanted) {

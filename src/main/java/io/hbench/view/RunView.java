@@ -106,7 +106,7 @@ public final class RunView {
     part(report.machines(), machines -> MachineView.section(machines, document));
     part(report.slow(), slow -> SlowView.section(slow, document));
     new TasksView(report, overview).section(document);
-    ClusterView.section(report.servers(), report.timeline().events(), document);
+    ClusterView.section(report.servers(), report.cost(), report.timeline().events(), document);
     part(report.profile(), profiles -> ProfileView.section(profiles, document));
     document.section(Label.SECTION_FIGURES);
     document.table(figures());

@@ -7,12 +7,14 @@ import io.hbench.doc.TextRenderer;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.Servers;
 import io.hbench.report.ServerDifference;
+import io.hbench.report.cost.OperationCost;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.RegionServer;
+import io.hbench.rundir.server.ServerCounter;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -38,6 +40,36 @@ class ClusterViewTest {
         .contains("store files:     4 (38.0 MB) before, 6 (51.0 MB) after\n")
         .contains("regions:         0 moved\n")
         .contains("all tables:      3 flushes, 1 compactions\n");
+  }
+
+  @Test
+  void withoutReadsInTheWindowTheHitRatioOfTheWholeRunStays() {
+    Document document = new Document("report", "t");
+    ServerFacts after = facts(Map.of("b", B_AFTER), 6, 51);
+    Servers servers =
+        ServerDifference.of(job(facts(Map.of("b", B_BEFORE), 4, 38), after, List.of()));
+    OperationCost cost =
+        new OperationCost(
+            1,
+            List.of(),
+            null,
+            null,
+            null,
+            List.of(
+                new OperationCost.Server(
+                    "b",
+                    1L,
+                    null,
+                    List.of(),
+                    Map.of(ServerCounter.FILES_LOCAL, 0.75, ServerCounter.STORE_FILE_BYTES, 1e9))),
+            null,
+            null,
+            null);
+    ClusterView.section(servers, cost, List.of(), document);
+    assertThat(TextRenderer.whole(document).replaceAll("\n {2,}(?=\\w)", " "))
+        .containsPattern(
+            "block cache: +hit ratio [0-9.]+ % of [0-9,]+ block reads, warm-up included")
+        .contains("(51.0 MB) after; of all tables, 75.0 % on their server's machine\n");
   }
 
   @Test
@@ -117,7 +149,7 @@ class ClusterViewTest {
     ClusterView.events(events, document);
     Servers servers = ServerDifference.of(job);
     ClusterView.summary(servers, null, prepared, document);
-    ClusterView.section(servers, events, document);
+    ClusterView.section(servers, null, events, document);
     return TextRenderer.whole(document).replaceAll("\n {2,}(?=\\w)", " ");
   }
 

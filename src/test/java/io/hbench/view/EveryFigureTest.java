@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -93,7 +94,22 @@ class EveryFigureTest {
         "cost",
         JsonParser.parseString(
             RunDirectory.toJson(
-                new OperationCost(100, costs, 1.0, 60.0, 1.0, null, null, null, null))));
+                new OperationCost(
+                    100,
+                    costs,
+                    1.0,
+                    60.0,
+                    1.0,
+                    List.of(
+                        new OperationCost.Server(
+                            "rs1:16020",
+                            1L,
+                            0.1,
+                            List.of(),
+                            Map.of("filesLocal", 0.9, "storeFileBytes", 1e9))),
+                    null,
+                    null,
+                    null))));
     List<Server> servers =
         Stream.of("rs1:16020", "rs2:16020")
             .map(name -> server(name, report.operations().get(0)))

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -35,6 +36,11 @@ public final class CostFigures {
               Map.entry(Figure.QUEUE_TIME, ServerCounter.QUEUE_SECONDS),
               Map.entry(Figure.CACHE_HITS, ServerCounter.CACHE_HITS),
               Map.entry(Figure.CACHE_MISSES, ServerCounter.CACHE_MISSES),
+              Map.entry(Figure.L1_HITS, ServerCounter.L1_HITS),
+              Map.entry(Figure.L1_MISSES, ServerCounter.L1_MISSES),
+              Map.entry(Figure.L2_HITS, ServerCounter.L2_HITS),
+              Map.entry(Figure.L2_MISSES, ServerCounter.L2_MISSES),
+              Map.entry(Figure.EVICTIONS, ServerCounter.EVICTIONS),
               Map.entry(Figure.FILE_READS, ServerCounter.FILE_READS),
               Map.entry(Figure.FILE_SEEKS, ServerCounter.FILE_POSITIONED_READS),
               Map.entry(Figure.WAL_APPENDS, ServerCounter.WAL_APPENDS),
@@ -43,6 +49,14 @@ public final class CostFigures {
               Map.entry(Figure.FLUSHED, ServerCounter.FLUSHED_BYTES),
               Map.entry(Figure.COMPACTED_IN, ServerCounter.COMPACTED_BYTES_IN),
               Map.entry(Figure.COMPACTED_OUT, ServerCounter.COMPACTED_BYTES_OUT)));
+
+  private static final List<String> LEVELS =
+      List.of(
+          ServerCounter.BUSY_HANDLERS,
+          ServerCounter.L1_BYTES,
+          ServerCounter.L2_BYTES,
+          ServerCounter.FILES_LOCAL,
+          ServerCounter.STORE_FILE_BYTES);
 
   /** Times with the counts that pages have beside them. */
   private static final Map<Figure, Figure> TIMES =
@@ -86,7 +100,7 @@ public final class CostFigures {
 
   /** What is known of a server. */
   private record Known(
-      String name, Map<Figure, Used> used, Optional<Double> handlers, double hbaseSeconds) {}
+      String name, Map<Figure, Used> used, Map<String, Double> levels, double hbaseSeconds) {}
 
   private CostFigures(CostWindow window, Map<String, Long> requests) {
     this.window = window;
@@ -133,11 +147,14 @@ public final class CostFigures {
     clientSeconds.ifPresentOrElse(
         seconds -> all.put(Figure.CLIENT_CPU, Used.withoutBound(seconds)),
         () -> missing.add("client CPU unknown: the window is a part of what the tasks measured"));
-    boolean handlers = !servers.isEmpty() && servers.stream().allMatch(s -> s.handlers.isPresent());
+    List<Double> handlers =
+        servers.stream().map(s -> s.levels.get(ServerCounter.BUSY_HANDLERS)).toList();
     return new OperationCost(
         window.operations(),
         figures(all, window.operations()),
-        handlers ? servers.stream().mapToDouble(s -> s.handlers.orElse(0.0)).sum() : null,
+        servers.isEmpty() || handlers.stream().anyMatch(Objects::isNull)
+            ? null
+            : handlers.stream().reduce(Double::sum).orElseThrow(),
         hbaseSeconds(servers),
         period(samples),
         servers.stream().map(this::server).toList(),
@@ -176,7 +193,8 @@ public final class CostFigures {
         server.name,
         own,
         cpu == null ? null : (Double) (cpu.amount / window.seconds()),
-        figures(server.used, own == null ? 0 : own));
+        figures(server.used, own == null ? 0 : own),
+        server.levels);
   }
 
   private static List<Cost> figures(Map<Figure, Used> used, long operations) {
@@ -206,15 +224,14 @@ public final class CostFigures {
         exactly(server.jvm(), ServerCounter.CPU_SECONDS).isEmpty()
             ? List.of()
             : server.hbase().values().stream().flatMap(s -> part(s).stream()).toList();
+    Map<String, Double> levels = new TreeMap<>();
     for (Part part : parts) {
+      LEVELS.forEach(name -> part.level(name).ifPresent(level -> levels.put(name, level)));
       COUNTERS.forEach(
           (figure, counter) -> part.use(counter).ifPresent(use -> used.put(figure, use)));
     }
     return new Known(
-        server.server(),
-        used,
-        parts.stream().flatMap(p -> p.level(ServerCounter.BUSY_HANDLERS).stream()).findFirst(),
-        parts.stream().mapToDouble(Part::seconds).min().orElse(0));
+        server.server(), used, levels, parts.stream().mapToDouble(Part::seconds).min().orElse(0));
   }
 
   /** The growth of a counter of the JVM in the window; none of one that restarted in it. */

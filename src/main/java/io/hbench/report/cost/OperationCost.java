@@ -1,7 +1,9 @@
 package io.hbench.report.cost;
 
 import io.hbench.figure.Figure;
+import io.hbench.rundir.server.ServerCounter;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -59,8 +61,20 @@ public record OperationCost(
    * @param requests that were meant for it; null if unknown
    * @param cpuShare CPU time per time in the window: 1 is a processor; null if unknown
    * @param figures by its own requests
+   * @param levels mean sizes of caches and store files in bytes, share of local store files and
+   *     handlers at work, by name; null in older files
    */
-  public record Server(String server, Long requests, Double cpuShare, List<Cost> figures) {
+  public record Server(
+      String server,
+      Long requests,
+      Double cpuShare,
+      List<Cost> figures,
+      Map<String, Double> levels) {
+    /** A level; null if it is unknown. */
+    public Double level(String name) {
+      return levels == null ? null : levels.get(name);
+    }
+
     /** The cost of one of its operations; empty if it is unknown. */
     public Optional<Double> perOperation(Figure figure) {
       return of(figures, figure).map(Cost::perOperation);
@@ -75,6 +89,39 @@ public record OperationCost(
   /** Its maximum error as a share; empty if it is unknown or not bounded. */
   public Optional<Double> error(Figure figure) {
     return of(figures, figure).map(Cost::error);
+  }
+
+  /** Hit ratio of the caches on the heap of all servers; null if unknown, or without reads. */
+  public Double l1HitRatio() {
+    return hitRatio(figures, Figure.L1_HITS, Figure.L1_MISSES);
+  }
+
+  /** The same of their bucket caches. */
+  public Double l2HitRatio() {
+    return hitRatio(figures, Figure.L2_HITS, Figure.L2_MISSES);
+  }
+
+  /** Share of the store files' bytes that are local to their server; null unless all tell. */
+  public Double filesLocal() {
+    double all = 0;
+    double local = 0;
+    for (Server server : servers) {
+      Double bytes = server.level(ServerCounter.STORE_FILE_BYTES);
+      Double share = server.level(ServerCounter.FILES_LOCAL);
+      if (bytes == null || share == null) {
+        return null;
+      }
+      all += bytes;
+      local += share * bytes;
+    }
+    return all == 0 ? null : (Double) (local / all);
+  }
+
+  /** Share of the block reads of a cache that were hits; null if unknown, or without reads. */
+  public static Double hitRatio(List<Cost> figures, Figure hits, Figure misses) {
+    double found = of(figures, hits).map(Cost::total).orElse(0.0);
+    double reads = found + of(figures, misses).map(Cost::total).orElse(0.0);
+    return reads == 0 ? null : (Double) (found / reads);
   }
 
   private static Optional<Cost> of(List<Cost> figures, Figure figure) {

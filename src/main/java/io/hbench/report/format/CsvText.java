@@ -152,7 +152,7 @@ public final class CsvText {
   }
 
   private static OperationCost.Server allServers(OperationCost cost) {
-    return new OperationCost.Server("", null, null, cost.figures());
+    return new OperationCost.Server("", null, null, cost.figures(), null);
   }
 
   private static Map<String, String> line(

@@ -33,6 +33,22 @@ public final class ServerCounter {
   /** Blocks that it did not have. */
   public static final String CACHE_MISSES = "cacheMisses";
 
+  public static final String L1_HITS = "l1Hits";
+  public static final String L1_MISSES = "l1Misses";
+  public static final String L2_HITS = "l2Hits";
+  public static final String L2_MISSES = "l2Misses";
+  public static final String EVICTIONS = "evictions";
+
+  /** A level, as the next ones. */
+  public static final String L1_BYTES = "l1Bytes";
+
+  public static final String L2_BYTES = "l2Bytes";
+
+  /** Share of the store files' bytes that are on the server's own machine. */
+  public static final String FILES_LOCAL = "filesLocal";
+
+  public static final String STORE_FILE_BYTES = "storeFileBytes";
+
   public static final String FILE_READS = "fileReads";
   public static final String FILE_POSITIONED_READS = "filePositionedReads";
   public static final String FLUSHED_BYTES = "flushedBytes";

@@ -100,6 +100,61 @@ class CostFiguresTest {
   }
 
   @Test
+  void l1AndL2AreApartOverTheWindowWithTheirSizesAndLocalFiles() {
+    List<Double> times = List.of(START - 8_000, START + 2_000, START + 12_000, START + 22_000);
+    Series page =
+        new Series(
+            times,
+            2,
+            Map.of(
+                ServerCounter.L1_HITS, List.of(1e6, 1e6, 1_000_400.0, 1_000_900.0),
+                ServerCounter.L1_MISSES, List.of(9e6, 9e6, 9_000_050.0, 9_000_100.0),
+                ServerCounter.L2_HITS, List.of(0.0, 0.0, 0.0, 300.0),
+                ServerCounter.L2_MISSES, List.of(0.0, 500.0, 500.0, 600.0),
+                ServerCounter.EVICTIONS, List.of(0.0, 70.0, 70.0, 90.0),
+                ServerCounter.L1_BYTES, List.of(0.0, 1e9, 2e9, 3e9),
+                ServerCounter.FILES_LOCAL, List.of(0.0, 0.8, 0.8, 0.8),
+                ServerCounter.STORE_FILE_BYTES, List.of(5e9, 5e9, 5e9, 5e9)));
+    OperationCost cost =
+        cost(
+            new ServerSamples(
+                List.of(new ServerSamples.Server("a:1", jvm(0.05), Map.of("SERVER", page)))));
+    assertThat(cost.l1HitRatio()).isCloseTo(0.9, within(1e-9));
+    assertThat(cost.l2HitRatio()).isCloseTo(0.75, within(1e-9));
+    assertThat(cost.perOperation(Figure.EVICTIONS).orElseThrow()).isCloseTo(1e-3, within(1e-9));
+    assertThat(cost.filesLocal()).isCloseTo(0.8, within(1e-9));
+    assertThat(cost.servers().get(0).level(ServerCounter.L1_BYTES)).isEqualTo(2e9);
+  }
+
+  private static ServerSamples.Server withFiles(String name, double local, double bytes) {
+    Series page =
+        new Series(
+            List.of(START + 2_000, START + 28_000),
+            2,
+            Map.of(
+                ServerCounter.FILES_LOCAL, List.of(local, local),
+                ServerCounter.STORE_FILE_BYTES, List.of(bytes, bytes)));
+    return new ServerSamples.Server(name, jvm(0.05), Map.of("SERVER", page));
+  }
+
+  @Test
+  void localStoreFilesAreWeighedByTheirBytesAndAServerWithoutAnyDoesNotCount() {
+    ServerSamples.Server none = withFiles("c:1", 0, 0);
+    List<ServerSamples.Server> servers =
+        List.of(withFiles("a:1", 1, 30e9), withFiles("b:1", 0.6, 10e9), none);
+    assertThat(cost(new ServerSamples(servers)).filesLocal()).isCloseTo(0.9, within(1e-9));
+    assertThat(cost(new ServerSamples(List.of(none))).filesLocal()).isNull();
+    assertThat(cost(new ServerSamples(List.of())).filesLocal()).isNull();
+  }
+
+  @Test
+  void cachesOfAServerThatDoesNotTellThemApartAreUnknown() {
+    OperationCost cost = cost(samples(jvm(0.05), jvm(0.15)));
+    assertThat(cost.l1HitRatio()).isNull();
+    assertThat(cost.filesLocal()).isNull();
+  }
+
+  @Test
   void aServerWithoutAPageIsNamedAndNoSumIsMade() {
     OperationCost cost = cost(samples(jvm(0.05), Series.NONE));
     assertThat(cost.perOperation(Figure.SERVER_CPU)).isEmpty();

@@ -78,8 +78,9 @@ class PrometheusPartsTest {
         null,
         null,
         List.of(
-            new Server("a:1", 5L, 0.05, List.of(new Cost("server-cpu", "us", 3.0, 15, null))),
-            new Server("b:1", null, null, List.of(new Cost("server-cpu", "us", null, 500, null)))),
+            new Server("a:1", 5L, 0.05, List.of(new Cost("server-cpu", "us", 3.0, 15, null)), null),
+            new Server(
+                "b:1", null, null, List.of(new Cost("server-cpu", "us", null, 500, null)), null)),
         null,
         null,
         null);
