@@ -6,18 +6,13 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.BusyThread;
 import io.hbench.time.Time;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -103,7 +98,7 @@ public final class HiccupMonitor {
         seconds,
         gcMillis,
         cpuSeconds,
-        cpuSeconds / seconds / machineProcessors(),
+        cpuSeconds / seconds / Math.max(machine.processors(), os.getAvailableProcessors()),
         busiest.orElse(null),
         quota.map(CpuQuota::processors).map(this::quota).orElse(null),
         LatencyRecord.toText(hiccups),
@@ -139,16 +134,6 @@ public final class HiccupMonitor {
           longest.remove();
         }
       }
-    }
-  }
-
-  /** Processors of the machine. A JVM in a container is only told those of its quota. */
-  private int machineProcessors() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
-      int processors = (int) lines.filter(line -> line.matches("cpu\\d.*")).count();
-      return Math.max(processors, os.getAvailableProcessors());
-    } catch (IOException | UncheckedIOException e) {
-      return os.getAvailableProcessors(); // another system than Linux
     }
   }
 
