@@ -366,7 +366,7 @@ public final class ComparisonView {
   private void section(RunSetComparison set, boolean isShown) {
     document.section(single ? "Figures" : set.name());
     if (!single) {
-      document.fact("load", load(set));
+      document.fact(Label.LOAD, load(set));
       ComparisonNotes.remarks(set, document);
     }
     charts.of(set).forEach(document::charts);

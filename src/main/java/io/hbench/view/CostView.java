@@ -51,7 +51,7 @@ final class CostView {
     if (cost.servers().isEmpty() && cost.missing().isEmpty()) {
       return;
     }
-    cost.missing().forEach(line -> document.fact("missing", line));
+    cost.missing().forEach(line -> document.fact(Label.MISSING, line));
     List<Cost> shown = cost.figures().stream().filter(f -> f.total() > 0).toList();
     if (shown.isEmpty()) {
       return;
@@ -108,7 +108,7 @@ final class CostView {
             .name(Label.REGION_SERVER, Server::server)
             .count(Label.REQUESTS, Server::requests)
             .figure(
-                "processors",
+                Label.PROCESSORS,
                 Unit.COUNT,
                 s ->
                     s.cpuShare() == null

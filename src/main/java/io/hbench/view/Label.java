@@ -20,6 +20,13 @@ final class Label {
   static final String FIRST_KEY = "first key";
   static final String FROM = "from";
   static final String GOODPUT = "goodput";
+  static final String HOST = "host";
+  static final String LOAD = "load";
+  static final String MISSING = "missing";
+  static final String OF = "of";
+  static final String PROCESSORS = "processors";
+  static final String READS = "reads";
+  static final String WRITES = "writes";
   static final String HBENCH = "hbench";
   static final String INTERVAL = "interval";
   static final String JUDGEMENT = "judgement";

@@ -134,7 +134,7 @@ final class MachineView {
   /** The hosts one by one, and their disks. */
   static void section(Machines machines, Document document) {
     document.section("Machines");
-    machines.missing().forEach(line -> document.fact("missing", line));
+    machines.missing().forEach(line -> document.fact(Label.MISSING, line));
     List<Host> hosts = machines.hosts();
     if (hosts.stream().allMatch(host -> host.machine().window() == null)) {
       return;
@@ -142,16 +142,16 @@ final class MachineView {
     hosts = hosts.stream().limit(MAX_ROWS).toList();
     document.table(
         DataTable.of(hosts)
-            .name("host", Host::host)
-            .name("of", MachineView::role)
-            .figure("processors", Unit.COUNT, h -> h.machine().processors())
+            .name(Label.HOST, Host::host)
+            .name(Label.OF, MachineView::role)
+            .figure(Label.PROCESSORS, Unit.COUNT, h -> h.machine().processors())
             .figure(Label.CPU, Unit.SHARE, h -> h.of(MachineUse::cpu))
             .figure(Label.BEFORE, Unit.SHARE, h -> h.machine().cpuBefore())
             .figure("user", Unit.SHARE, h -> h.of(MachineUse::user))
             .figure("system", Unit.SHARE, h -> h.of(MachineUse::system))
             .figure(IOWAIT, Unit.SHARE, h -> h.of(MachineUse::iowait))
             .figure(STEAL, Unit.SHARE, h -> h.of(MachineUse::steal))
-            .figure("load", Unit.COUNT, h -> h.of(MachineUse::load))
+            .figure(Label.LOAD, Unit.COUNT, h -> h.of(MachineUse::load))
             .figure("memory", Unit.BYTES, h -> h.of(MachineUse::memory))
             .figure("free", Unit.BYTES, h -> h.of(MachineUse::free))
             .figure("page cache", Unit.BYTES, h -> h.of(MachineUse::pageCache)));
@@ -169,8 +169,8 @@ final class MachineView {
             .name("disk of", d -> d.host)
             .name("disk", d -> d.disk.name())
             .figure("busy", Unit.SHARE, d -> d.disk.busy())
-            .figure("reads", Unit.PER_SECOND, d -> d.disk.reads())
-            .figure("writes", Unit.PER_SECOND, d -> d.disk.writes())
+            .figure(Label.READS, Unit.PER_SECOND, d -> d.disk.reads())
+            .figure(Label.WRITES, Unit.PER_SECOND, d -> d.disk.writes())
             .figure("read", Unit.BYTES_PER_SECOND, d -> d.disk.readBytes())
             .figure("written", Unit.BYTES_PER_SECOND, d -> d.disk.writtenBytes())
             .figure("wait", Unit.MICROS, d -> d.disk.waitUs()));

@@ -50,7 +50,7 @@ final class ProfileView {
     document.table(
         DataTable.of(rows)
             .name("profile", ProfileView::file)
-            .name("of", Row::of)
+            .name(Label.OF, Row::of)
             .name(Label.TIME, Row::time)
             .figure("size", Unit.BYTES, r -> r.file == null ? null : r.bytes));
   }

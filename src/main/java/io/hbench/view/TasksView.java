@@ -175,7 +175,7 @@ record TasksView(RunReport report, TaskOverview overview) {
     document.table(
         DataTable.of(lost.stream().limit(TaskOverview.MANY).toList())
             .name("lost task", Lost::task)
-            .name("host", l -> l.host() == null ? "unknown" : l.host())
+            .name(Label.HOST, l -> l.host() == null ? "unknown" : l.host())
             .count("requests recorded", Lost::requests)
             .name(Label.NOTICED, Lost::noticed));
   }
@@ -205,7 +205,7 @@ record TasksView(RunReport report, TaskOverview overview) {
   }
 
   private static DataTable<ClientTask> named(String name, List<ClientTask> shown) {
-    return DataTable.of(shown).name(name, ClientTask::task).name("host", ClientTask::host);
+    return DataTable.of(shown).name(name, ClientTask::task).name(Label.HOST, ClientTask::host);
   }
 
   private static Function<ClientTask, Double> of(Function<LatencySummary, Double> figure) {
@@ -215,7 +215,7 @@ record TasksView(RunReport report, TaskOverview overview) {
   /** A table of hosts; bars are relative to the hosts in it. */
   private static DataTable<Host> hosts(List<Host> shown) {
     return DataTable.of(shown)
-        .name("host", Host::name)
+        .name(Label.HOST, Host::name)
         .count(Label.TASKS, Host::tasks)
         .count(Label.REQUESTS, Host::requests)
         .figure(Figure.FAILED, Host::errors)
