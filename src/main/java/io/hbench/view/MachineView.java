@@ -33,6 +33,9 @@ final class MachineView {
   /** Less of iowait and steal limits nothing. */
   private static final double SHOWN = 0.02;
 
+  /** A second of less limits nothing, as where all traffic is that of the loopback. */
+  private static final double SHOWN_BYTES = 100_000;
+
   private MachineView() {}
 
   /** A line for the hosts of each role. */
@@ -67,7 +70,9 @@ final class MachineView {
     parts.add(cpu(hosts));
     addIfMuch(IOWAIT, window(hosts, MachineUse::iowait).getAverage(), parts);
     addIfMuch(STEAL, window(hosts, MachineUse::steal).getAverage(), parts);
-    if (window(hosts, MachineUse::in).getCount() > 0) {
+    if (Math.max(
+            window(hosts, MachineUse::peakIn).getMax(), window(hosts, MachineUse::peakOut).getMax())
+        >= SHOWN_BYTES) {
       parts.add(
           format(
               "network %s in, %s out (peaks %s, %s)",
