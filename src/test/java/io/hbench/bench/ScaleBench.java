@@ -56,6 +56,14 @@ public final class ScaleBench {
   private static final int SECONDS = 30;
   private static final int MAX_SECONDS = 600;
 
+  /**
+   * Length of an interval of tasks that leave processors free: those of a cluster are not on the
+   * machine that reads.
+   */
+  private static final int SLOW_SECONDS = 10;
+
+  private static final int SLOW_READS = 5;
+
   /** Requests of a task in a second: their histogram has some 500 counts. */
   private static final int REQUESTS = 1_000;
 
@@ -69,6 +77,7 @@ public final class ScaleBench {
   private final RunSpec spec;
   private final List<Started> started = new ArrayList<>();
   private final CountDownLatch driven;
+  private final CountDownLatch fast = new CountDownLatch(1);
   private final CountDownLatch looked = new CountDownLatch(1);
   private final AtomicInteger looks = new AtomicInteger();
 
@@ -199,9 +208,15 @@ public final class ScaleBench {
         return; // the files of the others are missing
       }
       LiveReader live = new LiveReader(Time.real(), directory(), spec, List.of(), Optional.empty());
-      var unused = driven.await(Stagger.starts(tasks).toSeconds() + SECONDS, TimeUnit.SECONDS);
+      TimeUnit.SECONDS.sleep(Stagger.starts(tasks).toSeconds() + SLOW_SECONDS);
       seen.add(read(calls, live::read, "the first, of all"));
-      seen.add(read(calls, live::read, "a later one"));
+      for (int i = 0; i < SLOW_READS; i++) {
+        TimeUnit.SECONDS.sleep(SLOW_SECONDS);
+        seen.add(read(calls, live::read, "intervals of %d s".formatted(SLOW_SECONDS)));
+      }
+      fast.countDown();
+      TimeUnit.SECONDS.sleep(SECONDS / 2);
+      seen.add(read(calls, live::read, "intervals of 1 s"));
       if (!driven.await(MAX_SECONDS, TimeUnit.SECONDS)) {
         return; // a task has failed: its end says why
       }
@@ -212,6 +227,7 @@ public final class ScaleBench {
       seen.add(read(calls, () -> readAll(files), "the files of all tasks instead, the first"));
       seen.add(read(calls, () -> readAll(files), "the files of all tasks instead, nothing new"));
     } finally {
+      fast.countDown();
       looked.countDown();
     }
   }
@@ -308,13 +324,15 @@ public final class ScaleBench {
       for (int i = 0; i < REQUESTS; i++) {
         record.record((long) (1e6 * Math.exp(random.nextGaussian())), 1, 0, 1_000);
       }
-      for (int i = 0; i < SECONDS; i++) {
+      int interval = 0;
+      long untilNext = 1_000L * task * SLOW_SECONDS / tasks; // each at another time
+      for (; !fast.await(untilNext, TimeUnit.MILLISECONDS); interval++) {
+        flush(copy, live, interval, record);
+        untilNext = SLOW_SECONDS * 1_000L;
+      }
+      for (int i = 0; i < SECONDS; i++, interval++) {
         TimeUnit.SECONDS.sleep(1);
-        LatencyRecord encoded = record.toWrite();
-        copy.accept(SERIES.at(i), encoded);
-        copy.flush();
-        live.accept(SERIES.at(i), encoded);
-        live.flush();
+        flush(copy, live, interval, record);
         copy.accept(facts.with(List.of(), "0-%d".formatted(i * 1_000L)));
       }
       driven.countDown();
@@ -323,5 +341,14 @@ public final class ScaleBench {
       copy.accept(SERIES, record.toWrite());
       copy.accept(facts);
     }
+  }
+
+  private static void flush(SafetyCopy copy, LiveRecords live, int interval, LatencyRecord record)
+      throws Exception {
+    LatencyRecord encoded = record.toWrite();
+    copy.accept(SERIES.at(interval), encoded);
+    copy.flush();
+    live.accept(SERIES.at(interval), encoded);
+    live.flush();
   }
 }
