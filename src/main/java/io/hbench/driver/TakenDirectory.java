@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static org.apache.hadoop.fs.CommonConfigurationKeysPublic.SERVICE_SHUTDOWN_TIMEOUT_DEFAULT;
+
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -13,9 +15,6 @@ import org.apache.hadoop.util.ShutdownHookManager;
 final class TakenDirectory implements AutoCloseable {
   /** After the hooks of what is under way, and before Hadoop closes its file systems. */
   private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 5;
-
-  /** Hadoop's default. To ask for a site's would read all files of settings again. */
-  private static final long LIMIT_SECONDS = 30;
 
   private final Runnable release;
 
@@ -35,7 +34,9 @@ final class TakenDirectory implements AutoCloseable {
   TakenDirectory(Runnable release) throws IOException {
     this.release = release;
     try {
-      ShutdownHookManager.get().addShutdownHook(release, PRIORITY, LIMIT_SECONDS, TimeUnit.SECONDS);
+      // without a limit Hadoop reads all its files of settings again, for the site's
+      ShutdownHookManager.get()
+          .addShutdownHook(release, PRIORITY, SERVICE_SHUTDOWN_TIMEOUT_DEFAULT, TimeUnit.SECONDS);
     } catch (IllegalStateException e) {
       release.run();
       throw new IOException("interrupted by a signal", e);

@@ -1,5 +1,7 @@
 package io.hbench.job;
 
+import static org.apache.hadoop.fs.CommonConfigurationKeysPublic.SERVICE_SHUTDOWN_TIMEOUT_DEFAULT;
+
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
@@ -14,9 +16,6 @@ final class KillAtExit implements AutoCloseable {
   /** Before Hadoop's own hooks close the connections that killing needs. */
   private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
 
-  /** Hadoop's default. To ask for a site's would read all files of settings again. */
-  private static final long LIMIT_SECONDS = 30;
-
   private final HadoopJob job;
   private final Runnable hook = this::kill;
   private volatile boolean closed;
@@ -27,7 +26,9 @@ final class KillAtExit implements AutoCloseable {
   KillAtExit(HadoopJob job) throws IOException {
     this.job = job;
     try {
-      ShutdownHookManager.get().addShutdownHook(hook, PRIORITY, LIMIT_SECONDS, TimeUnit.SECONDS);
+      // without a limit Hadoop reads all its files of settings again, for the site's
+      ShutdownHookManager.get()
+          .addShutdownHook(hook, PRIORITY, SERVICE_SHUTDOWN_TIMEOUT_DEFAULT, TimeUnit.SECONDS);
     } catch (IllegalStateException e) {
       throw new IOException("interrupted by a signal: no job was submitted", e);
     }

@@ -24,16 +24,16 @@ class LargeClusterTest {
   private final VirtualTime time = new VirtualTime(Instant.EPOCH);
 
   @FunctionalInterface
-  private interface Look {
+  private interface Poll {
     void at(double atMs) throws Exception;
   }
 
-  /** Looks again and again for ten minutes; the time that one takes is as short as may be. */
-  private void lookEvery(Duration period, Look look) throws Exception {
+  /** Polls for ten minutes; a poll takes no time. */
+  private void pollEvery(Duration period, Poll poll) throws Exception {
     time.play(
         () -> {
           while (time.nanos() < Duration.ofMinutes(MINUTES).toNanos()) {
-            look.at(time.nanos() / NANOS_OF_MILLI);
+            poll.at(time.nanos() / NANOS_OF_MILLI);
             time.sleep(period);
           }
           return null;
@@ -49,7 +49,7 @@ class LargeClusterTest {
     FakeCluster servers = new FakeCluster(100, 0, 100_000);
     try (Cluster cluster = new Cluster(time, servers.connection())) {
       TableWatch watch = new TableWatch(cluster, "t");
-      lookEvery(Duration.ofSeconds(10), watch::changes);
+      pollEvery(Duration.ofSeconds(10), watch::changes);
       assertThat(servers.rows / (60.0 * MINUTES)).as("rows a second").isBetween(400.0, 670.0);
       assertThat(watch.note().orElseThrow())
           .isEqualTo(
@@ -63,7 +63,7 @@ class LargeClusterTest {
     FakeCluster servers = new FakeCluster(3, 0, 1_000);
     try (Cluster cluster = new Cluster(time, servers.connection())) {
       TableWatch watch = new TableWatch(cluster, "t");
-      lookEvery(Duration.ofSeconds(10), watch::changes);
+      pollEvery(Duration.ofSeconds(10), watch::changes);
       assertThat(servers.rows).isEqualTo(1_000 * 6 * MINUTES);
       assertThat(watch.note()).isEmpty();
     }
@@ -75,7 +75,7 @@ class LargeClusterTest {
     List<String> events = new ArrayList<>();
     try (Cluster cluster = new Cluster(time, servers.connection())) {
       TableWatch watch = new TableWatch(cluster, "t");
-      lookEvery(
+      pollEvery(
           Duration.ofSeconds(10),
           at -> {
             if (at == 20_000) {
@@ -117,7 +117,7 @@ class LargeClusterTest {
       assertThat(servers.loads).isEqualTo(1);
       long before = bytes(servers);
       TableWatch watch = new TableWatch(cluster, "t");
-      lookEvery(
+      pollEvery(
           Duration.ofSeconds(10),
           at -> {
             watch.changes(at);
@@ -135,7 +135,7 @@ class LargeClusterTest {
     FakeCluster servers = new FakeCluster(100, 100, 10); // 2 MB: 4 minutes
     try (Cluster cluster = new Cluster(time, servers.connection())) {
       List<Integer> ports = new ArrayList<>();
-      lookEvery(
+      pollEvery(
           Duration.ofMinutes(1),
           at -> {
             if (at == 0) {
