@@ -364,7 +364,7 @@ class TablesIT {
         .hasLineCount(1);
     assertThat(hbench.last().dir()).doesNotExist();
     assertThat(rows("stays")).isEqualTo(100);
-    assertThat(admin.listTableNames()).noneMatch(t -> t.getNameAsString().contains("trial"));
+    assertThat(Leftovers.trials(connection, "stays")).isEmpty();
   }
 
   /** The young one is of a run that is under way. */
