@@ -25,7 +25,7 @@ class DoctorSandboxIT {
   @BeforeAll
   static void makeClock() throws Exception {
     Shell.Result made =
-        Shell.run("cc -shared -fPIC -DFAST_SECONDS=5 -o " + CLOCK + " src/test/c/fast-clock.c");
+        Shell.run("cc -shared -fPIC -DFAST_MILLIS=5000 -o " + CLOCK + " src/sandbox/hosts/clock.c");
     assertThat(made.exitCode()).as(made.err()).isZero();
   }
 

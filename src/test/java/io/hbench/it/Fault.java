@@ -27,7 +27,7 @@ record Fault(String name, String what, String words, When when, Injection inject
 
   /** Containers inherit it from their NodeManager. */
   private static final String FAST_CLOCK =
-      "cc -shared -fPIC -o target/fast-clock.so src/test/c/fast-clock.c;"
+      "cc -shared -fPIC -o target/fast-clock.so src/sandbox/hosts/clock.c;"
           + " LD_PRELOAD=$PWD/target/fast-clock.so ";
 
   /** A moment of a run. */
