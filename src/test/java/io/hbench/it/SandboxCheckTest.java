@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code bin/sandbox} says of a machine on which it can't start. */
 class SandboxCheckTest {
@@ -60,5 +62,41 @@ class SandboxCheckTest {
               "sandbox: port %d, which namenode wants (namenode), is taken"
                   .formatted(taken.getLocalPort()));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--hosts 1, --hosts 1: not a number from 2 to 16; try --hosts 4",
+    "--hosts 4 --small, '--hosts: not with --small, --secure or --tls'",
+    "--clock 2:300ms, '--link, --clock: not without --hosts; try --hosts 4'",
+    "--hosts 4 --link fast, --link fast: not a rate of tc(8); try --link 100mbit",
+    "--hosts 4 --clock 2:fast, --clock 2:fast: not HOST:OFFSET; try --clock 2:300ms",
+    "--hosts 4 --clock 5:1ms, --clock 5:1ms: --hosts 4 has no host 5"
+  })
+  void hostsThatCannotBeAreRefused(String options, String message) throws Exception {
+    isRefused(options, message);
+    assertThat(dir).isEmptyDirectory();
+  }
+
+  @Test
+  void withoutRightsToNetworksHostsAreRefusedBeforeAnythingIsFetched() throws Exception {
+    Path ip = Files.createDirectory(dir.resolve("path")).resolve("ip");
+    Files.writeString(
+        ip, "#!/bin/bash\necho 'RTNETLINK answers: Operation not permitted' >&2; exit 2\n");
+    Files.setPosixFilePermissions(ip, PosixFilePermissions.fromString("rwxr-xr-x"));
+    isRefused(
+        "--hosts 4",
+        "--hosts: no network can be made on this machine (Operation not permitted); it takes root,"
+            + " ip, tc, unshare and nsenter");
+  }
+
+  private void isRefused(String options, String message) throws Exception {
+    Shell.Result start =
+        Shell.run(
+            "PATH=%1$s/path:$PATH HBENCH_SANDBOX=%1$s/of bin/sandbox start %2$s"
+                .formatted(dir, options));
+    assertThat(start.exitCode()).isEqualTo(2);
+    assertThat(start.out()).isEmpty();
+    assertThat(start.err()).isEqualTo("sandbox: start " + message + "\n");
   }
 }
