@@ -9,6 +9,7 @@ import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
 import io.hbench.profile.ServerProfiler;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.Setup;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.settings.UsageException;
 import io.hbench.time.Time;
@@ -334,6 +335,11 @@ public final class Cluster implements AutoCloseable {
   /** State of the servers and of a table now; without the table's figures if it does not exist. */
   public ServerFacts facts(String table) throws IOException {
     return ServerSurvey.facts(this, TableName.valueOf(table));
+  }
+
+  /** What the live region servers are; of hundreds, some of them. */
+  public List<Setup> setups() throws IOException {
+    return SetupPages.read(this, servers.ports());
   }
 
   /**

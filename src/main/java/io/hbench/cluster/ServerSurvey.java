@@ -6,8 +6,6 @@ import io.hbench.rundir.ServerFacts.RegionServer;
 import io.hbench.rundir.ServerFacts.Unknown;
 import io.hbench.time.Pace;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -132,12 +130,7 @@ final class ServerSurvey {
     Pace pace = cluster.paces().pages();
     for (Map.Entry<ServerName, Integer> server : ports.entrySet()) {
       String host = server.getKey().getHostname();
-      try {
-        pace.sleep(Duration.ZERO);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException();
-      }
+      pace.await();
       pages.put(server.getKey(), JmxPage.of(cluster.pages(), pace, host, server.getValue()));
     }
     return pages;

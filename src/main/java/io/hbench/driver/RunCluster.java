@@ -25,6 +25,7 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.Setup;
 import io.hbench.rundir.Version;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.SlowLog;
@@ -334,6 +335,17 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     } catch (IOException e) {
       console.say("no cluster snapshot: " + FailureText.of(e));
       return null;
+    }
+  }
+
+  /** None with a message: as a snapshot. */
+  @Override
+  public List<Setup> setups() {
+    try {
+      return cluster.setups();
+    } catch (IOException e) {
+      console.say("no settings of the servers: " + FailureText.of(e));
+      return List.of();
     }
   }
 

@@ -11,6 +11,7 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.Setup;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.settings.Command;
 import io.hbench.settings.UsageException;
@@ -53,6 +54,11 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     /** Current state of the cluster; null without a cluster. */
     default ServerFacts facts() throws IOException {
       return null;
+    }
+
+    /** What the servers are, before the job; of a cluster of hundreds, some of them. */
+    default List<Setup> setups() {
+      return List.of();
     }
 
     /** Called when the job is submitted: writes the files that its tasks wait for. */
@@ -345,7 +351,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     JobFile file = new JobFile(time, run);
     JobFacts planned =
         file.planned(spec)
-            .with(new JobFacts.Servers(before, null, List.of()))
+            .with(new JobFacts.Servers(before, null, List.of(), List.of(), servers.setups()))
             .with(servers.prepared())
             .withTableMark(servers.tableMark());
     file.write(planned);

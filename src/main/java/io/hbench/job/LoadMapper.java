@@ -28,6 +28,7 @@ import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerRegionFacts;
+import io.hbench.rundir.Setup;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskRecord;
 import io.hbench.settings.Command;
@@ -336,7 +337,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     double lateMs = Math.max(0, start.clock.toMillis(time.nanos()) - start.millis);
     return TaskFacts.started(
         task.index(),
-        new TaskFacts.TaskProcess(host(), ProcessHandle.current().pid()),
+        new TaskFacts.TaskProcess(host(), ProcessHandle.current().pid(), Setup.ofThisProcess()),
         task.mix().toString(),
         new TaskFacts.Start(start.millis, start.clock.errorMillis(), lateMs));
   }

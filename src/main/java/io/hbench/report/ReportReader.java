@@ -167,6 +167,7 @@ public final class ReportReader {
                 results.done(),
                 whole && spec.measurement().warmupRows() == 0,
                 spec.needsTable() && samples == null ? TaskResults.whyNotSampled(spec) : null),
+            new Setups(job.servers().setups(), results.setups()),
             job.prepared(),
             spec.measurement().profile()
                 ? Profiles.read(

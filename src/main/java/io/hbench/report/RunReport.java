@@ -42,6 +42,7 @@ import java.util.stream.Stream;
  * @param cost what the operations cost servers and clients; null for the two sides of a duet, and
  *     if no request was measured
  * @param machines null if no task has completed
+ * @param setups JVMs and settings of servers and clients
  * @param availability null if the run had no time limit of an answer
  * @param prepared preparation of the table before a run, or after a load
  * @param phases phases of a run with hooks; null without any
@@ -74,6 +75,7 @@ public record RunReport(
     ByServer byServer,
     OperationCost cost,
     Machines machines,
+    Setups setups,
     List<PreparedStep> prepared,
     Profiles profile,
     Noise noise,
@@ -110,6 +112,7 @@ public record RunReport(
         byServer,
         cost,
         machines,
+        setups,
         prepared,
         profile,
         noise,

@@ -15,6 +15,7 @@ import io.hbench.report.cost.OperationCost;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.ServerRegionFacts;
+import io.hbench.rundir.Setup;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.Client;
 import io.hbench.rundir.TaskFacts.Failures;
@@ -95,6 +96,13 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         Hiccups.inTime(sum(done, r -> r.client().hiccups())),
         sendDelay == null ? null : LatencySummary.of(sendDelay),
         done.stream().map(this::client).toList());
+  }
+
+  /** What the tasks' processes are, by host. */
+  List<Setup> setups() {
+    Map<String, Map<String, String>> hosts = new TreeMap<>();
+    done.forEach(task -> hosts.put(task.host(), task.process().setup()));
+    return Setup.grouped(hosts);
   }
 
   /** Shares of the CPU time of each host, 0 to 1, that the tasks on it used together. */

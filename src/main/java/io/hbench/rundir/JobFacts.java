@@ -83,20 +83,26 @@ public record JobFacts(
    * @param after state after the job, or null
    * @param events changes at the servers while the job ran, the first thousand
    * @param notes what was looked at less often than usual, in words, as the cluster is large
+   * @param setups what the servers are, before the job; of a cluster of hundreds, some of them
    */
   public record Servers(
-      ServerFacts before, ServerFacts after, List<ServerEvent> events, List<String> notes) {
+      ServerFacts before,
+      ServerFacts after,
+      List<ServerEvent> events,
+      List<String> notes,
+      List<Setup> setups) {
     private static final Servers UNKNOWN = new Servers(null, null, List.of());
 
     /** Makes absent lists empty ones. */
     public Servers {
       events = events == null ? List.of() : List.copyOf(events);
       notes = notes == null ? List.of() : List.copyOf(notes);
+      setups = setups == null ? List.of() : List.copyOf(setups);
     }
 
     /** The state around a job that was watched as usual. */
     public Servers(ServerFacts before, ServerFacts after, List<ServerEvent> events) {
-      this(before, after, events, List.of());
+      this(before, after, events, List.of(), List.of());
     }
   }
 
@@ -202,7 +208,7 @@ public record JobFacts(
 
   /** The same job with the state of the cluster after it, and the changes in between. */
   public JobFacts withAfter(ServerFacts after, List<ServerEvent> events, List<String> notes) {
-    return with(new Servers(servers.before, after, events, notes));
+    return with(new Servers(servers.before, after, events, notes, servers.setups));
   }
 
   /** The same job with the steps that prepared the table. */

@@ -46,11 +46,18 @@ public record TaskFacts(
    *
    * @param host name of the machine, in YARN's spelling
    * @param pid process id on that host; LocalJobRunner has one process for all tasks
+   * @param setup what it is, by {@link SetupItem#key}; empty in older files
    */
-  public record TaskProcess(String host, long pid) {
-    /** Refuses a file without a host. */
+  public record TaskProcess(String host, long pid, Map<String, String> setup) {
+    /** Refuses a file without a host, and makes an absent map an empty one. */
     public TaskProcess {
       Objects.requireNonNull(host, "no process.host");
+      setup = setup == null ? Map.of() : setup;
+    }
+
+    /** A process of which no more is known. */
+    public TaskProcess(String host, long pid) {
+      this(host, pid, Map.of());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.hbench.time;
 
+import java.io.InterruptedIOException;
 import java.time.Duration;
 
 /**
@@ -52,6 +53,16 @@ public final class Pace {
     Duration longer = due.compareTo(atLeast) > 0 ? due : atLeast;
     if (!longer.isZero()) {
       time.sleep(longer);
+    }
+  }
+
+  /** Sleeps until more may be taken. */
+  public void await() throws InterruptedIOException {
+    try {
+      sleep(Duration.ZERO);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
     }
   }
 

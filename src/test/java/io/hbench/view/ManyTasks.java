@@ -123,6 +123,7 @@ final class ManyTasks {
         few.byServer(),
         few.cost(),
         few.machines(),
+        few.setups(),
         few.prepared(),
         few.profile(),
         few.noise(),

@@ -192,7 +192,7 @@ public final class CostSampler {
     int pagesOfServer =
         (isLarge() ? 1 : CounterPage.OF_JVM.size()) + (ofHBase ? CounterPage.OF_HBASE.size() : 0);
     List<CompletableFuture<Reading>> readings = new ArrayList<>();
-    awaitPace();
+    pace.await();
     for (int asked = 0; !rest.isEmpty(); asked += pagesOfServer) {
       if (asked + pagesOfServer > MAX_PAGES_OF_A_ROUND) {
         break;
@@ -210,15 +210,6 @@ public final class CostSampler {
       readings.addAll(ofServer);
     }
     return readings.stream().map(CompletableFuture::join).map(this::complete).toList();
-  }
-
-  private void awaitPace() throws IOException {
-    try {
-      pace.sleep(Duration.ZERO);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException();
-    }
   }
 
   /** Waits until a further server may be asked: this thread alone, as the others end requests. */

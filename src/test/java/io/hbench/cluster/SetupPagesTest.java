@@ -1,0 +1,105 @@
+package io.hbench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.VirtualTime;
+import io.hbench.report.Setups;
+import io.hbench.rundir.Setup;
+import io.hbench.rundir.SetupItem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.http.InfoServer;
+import org.apache.hadoop.util.VersionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** By HBase's own pages, of this JVM. */
+@Timeout(60)
+class SetupPagesTest {
+  private static final String SECRET = "hbase.zookeeper.ssl.keystore.password";
+
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
+
+  private static InfoServer pages(String handlers) throws Exception {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("hbase.http.max.threads", "8");
+    conf.set(SetupItem.HANDLERS.key(), handlers);
+    conf.set(SetupItem.L2.key(), "16384");
+    conf.set(SECRET, "opensesame");
+    InfoServer server = new InfoServer("regionserver", "localhost", 0, false, conf);
+    server.start();
+    return server;
+  }
+
+  private static ServerName server(int number) {
+    return ServerName.valueOf("localhost", 16020 + number, 1);
+  }
+
+  private List<Setup> read(Map<ServerName, Integer> ports) throws Exception {
+    try (Cluster cluster = new Cluster(time, new FakeCluster(1, 0, 1).connection())) {
+      return time.play(() -> SetupPages.read(cluster, ports));
+    }
+  }
+
+  @Test
+  void serversTellTheirJvmAndTheListedSettings() throws Exception {
+    InfoServer usual = pages("30");
+    InfoServer other = pages("60");
+    List<Setup> setups;
+    try {
+      setups =
+          read(
+              Map.of(
+                  server(0), usual.getPort(),
+                  server(1), usual.getPort(),
+                  server(2), other.getPort(),
+                  server(3), -1));
+    } finally {
+      usual.stop();
+      other.stop();
+    }
+    assertThat(setups)
+        .extracting(Setup::names)
+        .containsExactly(
+            List.of("localhost:16020", "localhost:16021"),
+            List.of("localhost:16022"),
+            List.of("localhost:16023"));
+    Map<String, String> own = new TreeMap<>(Setup.ofThisProcess());
+    own.keySet().remove(SetupItem.HBASE_CLIENT.key());
+    assertThat(setups.get(0).values())
+        .containsAllEntriesOf(own)
+        .containsEntry(SetupItem.HADOOP.key(), VersionInfo.getVersion())
+        .containsEntry(SetupItem.L1.key(), "0.4")
+        .containsEntry(SetupItem.L2.key(), "16384")
+        .containsEntry(SetupItem.L2_ENGINE.key(), SetupItem.DEFAULT)
+        .containsKeys(SetupItem.PROCESSORS.key(), SetupItem.MEMORY.key());
+    assertThat(setups.toString()).doesNotContain("opensesame").doesNotContain(SECRET);
+    Setups report = new Setups(setups, List.of());
+    assertThat(report.handlers("localhost:16021")).contains(30);
+    assertThat(report.handlers("localhost:16022")).contains(60);
+    assertThat(report.handlers("localhost:16023")).as("its pages are closed").isEmpty();
+    assertThat(report.handlers("elsewhere:16020")).as("the others differ").isEmpty();
+    assertThat(new Setups(setups.subList(0, 1), List.of()).handlers("elsewhere:16020"))
+        .as("not asked, and the others are alike")
+        .contains(30);
+  }
+
+  @Test
+  void ofALargeClusterAFewServersAreAskedAtThePaceOfPages() throws Exception {
+    Map<ServerName, Integer> ports = new TreeMap<>();
+    for (int i = 0; i < 1_000; i++) {
+      ports.put(server(i), 1); // refuses
+    }
+    List<Setup> setups = read(ports);
+    assertThat(setups).hasSize(1);
+    assertThat(setups.get(0).names()).hasSize(SetupPages.MAX_SERVERS);
+    assertThat(setups.get(0).values()).isEmpty();
+    assertThat(time.nanos()).isLessThan(Duration.ofSeconds(2).toNanos());
+  }
+}
