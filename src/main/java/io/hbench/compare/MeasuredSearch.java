@@ -2,6 +2,7 @@ package io.hbench.compare;
 
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.report.RunReport;
+import io.hbench.report.Setups;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Secrets;
@@ -54,7 +55,8 @@ record MeasuredSearch(
         settings,
         search.version(),
         job.servers().before(),
-        report.clients().tasks().stream().map(RunReport.ClientTask::host).toList());
+        report.clients().tasks().stream().map(RunReport.ClientTask::host).toList(),
+        new Setups(job.servers().setups(), report.setups().clients()));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.hbench.compare.Comparison.Difference;
 import io.hbench.length.RunLength;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
+import io.hbench.report.Setups;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
@@ -15,6 +16,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -59,16 +61,14 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
    */
   record Property(String text, Object value, boolean ofTheLoad) {}
 
-  /** That of a run without the property. */
-  private static final Property MISSING = environment(NONE);
-
   /** The identity of a run. */
   static RunIdentity of(RunReport report) {
     return of(
         report.settings(),
         report.run().version(),
         report.servers() == null ? null : report.servers().before(),
-        report.clients().tasks().stream().map(ClientTask::host).toList());
+        report.clients().tasks().stream().map(ClientTask::host).toList(),
+        report.setups());
   }
 
   /**
@@ -78,12 +78,14 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
    * @param version of hbench
    * @param servers null if not measured
    * @param clients hosts of the tasks
+   * @param setups of servers and clients
    */
   static RunIdentity of(
       Map<String, String> settings,
       String version,
       ServerFacts servers,
-      Collection<String> clients) {
+      Collection<String> clients,
+      Setups setups) {
     Map<String, Property> properties = new LinkedHashMap<>();
     for (Setting<?> setting : COUNTED) {
       // a setting that an older hbench lacked has its default
@@ -105,6 +107,12 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
               .collect(Collectors.toCollection(TreeSet::new)));
     }
     hosts.put("hosts of clients", new TreeSet<>(clients));
+    int all = servers == null ? 0 : servers.regionServers().size();
+    setups
+        .values()
+        .forEach(
+            (what, value) ->
+                properties.put(what, new Property(value + setups.extent(what, all), value, false)));
     return new RunIdentity(properties, hosts);
   }
 
@@ -118,7 +126,7 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
   static List<Difference> differences(Sides<RunIdentity> runs) {
     List<Difference> differences = new ArrayList<>();
     for (String what : names(runs, RunIdentity::properties)) {
-      List<Property> each = runs.all().map(one -> one.property(what)).toList();
+      List<Property> each = runs.all().flatMap(one -> one.property(what).stream()).toList();
       if (each.stream().map(Property::value).distinct().count() > 1) {
         Difference difference =
             new Difference(
@@ -174,14 +182,15 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
         : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");
   }
 
-  private Property property(String what) {
-    return properties.getOrDefault(what, MISSING);
+  /** Empty if it is unknown: that is no difference. */
+  private Optional<Property> property(String what) {
+    return Optional.ofNullable(properties.get(what));
   }
 
   private static List<String> texts(List<RunIdentity> side, String what) {
     Map<Object, String> texts = new LinkedHashMap<>();
     side.stream()
-        .map(identity -> identity.property(what))
+        .flatMap(identity -> identity.property(what).stream())
         .forEach(property -> texts.putIfAbsent(property.value(), property.text()));
     return List.copyOf(texts.values());
   }

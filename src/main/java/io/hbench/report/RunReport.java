@@ -85,6 +85,7 @@ public record RunReport(
 
   public RunReport {
     objectives = objectives == null ? List.of() : List.copyOf(objectives);
+    setups = setups == null ? new Setups(null, null) : setups; // of an older hbench
   }
 
   RunReport with(Verdict newVerdict, List<ObjectiveReport> newObjectives) {

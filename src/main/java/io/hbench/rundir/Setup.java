@@ -3,8 +3,9 @@ package io.hbench.rundir;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.util.VersionInfo;
 
 /**
@@ -21,21 +23,9 @@ import org.apache.hadoop.util.VersionInfo;
  * @param values by {@link SetupItem#key}; empty if they are unknown
  */
 public record Setup(List<String> names, Map<String, String> values) {
-  /** Collectors by the first letters of the names of their beans. */
-  private static final Map<String, String> COLLECTORS =
-      Map.of(
-          "G1 ", "G1",
-          "ZGC", "ZGC",
-          "Shenandoah", "Shenandoah",
-          "PS ", "Parallel",
-          "ConcurrentMarkSweep", "CMS",
-          "Copy", "Serial");
-
+  /** Switches and numbers: no path, no command and no secret. */
   private static final Pattern FLAGS =
-      Pattern.compile(
-          "-Xm[ns].*|-XX:[+-]?(G1\\w+|ZGenerational|MaxGCPauseMillis|MaxDirectMemorySize"
-              + "|InitiatingHeapOccupancyPercent|ParallelGCThreads|ConcGCThreads|AlwaysPreTouch"
-              + "|UseLargePages|UseTransparentHugePages|UseNUMA|UseCompressedOops)(=.*)?");
+      Pattern.compile("-Xm[ns].*|-XX:([+-]\\w+|\\w+=\\d+[kmgKMG]?)");
 
   /**
    * Groups processes.
@@ -46,63 +36,61 @@ public record Setup(List<String> names, Map<String, String> values) {
   public static List<Setup> grouped(Map<String, Map<String, String>> byName) {
     Map<Map<String, String>, List<String>> groups = new LinkedHashMap<>();
     new TreeMap<>(byName)
-        .forEach(
-            (name, values) -> groups.computeIfAbsent(values, v -> new ArrayList<>()).add(name));
+        .forEach((name, of) -> groups.computeIfAbsent(of, v -> new ArrayList<>()).add(name));
     return groups.entrySet().stream()
         .map(group -> new Setup(group.getValue(), group.getKey()))
         .sorted(Comparator.comparing(setup -> -setup.names.size()))
         .toList();
   }
 
-  /** Values of the JVM of this process, and versions of its clients. */
+  /** Values of the JVM of this process, and the version of Hadoop. */
   public static Map<String, String> ofThisProcess() {
     RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
-    Map<String, String> values =
-        ofJvm(
-            runtime.getVmVersion(),
-            runtime.getVmVendor(),
-            ManagementFactory.getGarbageCollectorMXBeans().stream()
-                .map(GarbageCollectorMXBean::getName)
-                .toList(),
-            runtime.getInputArguments(),
-            Runtime.getRuntime().maxMemory());
-    values.put(SetupItem.HADOOP.key(), VersionInfo.getVersion());
-    values.put(SetupItem.HBASE_CLIENT.key(), org.apache.hadoop.hbase.util.VersionInfo.getVersion());
-    return values;
+    return ofJvm(
+        runtime.getVmVersion() + " (" + runtime.getVmVendor() + ")",
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .map(GarbageCollectorMXBean::getName),
+        runtime.getInputArguments().stream(),
+        Runtime.getRuntime().maxMemory(),
+        VersionInfo.getVersion());
   }
 
   /**
    * Values of a JVM.
    *
-   * @param collectors names of their beans
-   * @param arguments of which a few are kept, without secrets
+   * @param collectors names of their beans, such as G1 Old Generation
+   * @param arguments of which some are kept
    * @param heap maximum size in bytes
+   * @param hadoop version; empty if it is unknown
    */
   public static Map<String, String> ofJvm(
       String version,
-      String vendor,
-      Collection<String> collectors,
-      Collection<String> arguments,
-      long heap) {
+      Stream<String> collectors,
+      Stream<String> arguments,
+      long heap,
+      String hadoop) {
+    String flags =
+        arguments.filter(FLAGS.asMatchPredicate()).sorted().collect(Collectors.joining(" "));
     Map<String, String> values = new TreeMap<>();
-    String release = version.replaceFirst("^25\\.(\\d+)-.*", "8u$1").replaceFirst("\\+.*", "");
-    values.put(SetupItem.JDK.key(), release + " (" + vendor + ")");
+    values.put(
+        SetupItem.JDK.key(),
+        version.replaceFirst("^25\\.(\\d+)-\\S*", "8u$1").replaceFirst("\\+\\S*", ""));
     values.put(
         SetupItem.GC.key(),
-        COLLECTORS.entrySet().stream()
-            .filter(known -> collectors.stream().anyMatch(c -> c.startsWith(known.getKey())))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElseGet(() -> String.join(", ", collectors)));
-    values.put(SetupItem.HEAP.key(), Long.toString(heap));
-    String flags =
-        arguments.stream()
-            .filter(argument -> FLAGS.matcher(argument).matches())
+        collectors
+            .map(name -> name.split(" ", 2)[0])
             .sorted()
-            .collect(Collectors.joining(" "));
-    if (!flags.isEmpty()) {
-      values.put(SetupItem.JVM_FLAGS.key(), flags);
-    }
+            .distinct()
+            .collect(Collectors.joining("+")));
+    values.put(SetupItem.HEAP.key(), size(heap));
+    values.put(SetupItem.JVM_FLAGS.key(), flags.isEmpty() ? SetupItem.DEFAULT : flags);
+    values.put(SetupItem.HADOOP.key(), hadoop);
+    values.values().removeIf(String::isEmpty);
     return values;
+  }
+
+  /** A size in bytes with three digits: those of equal machines differ by some kilobytes. */
+  public static String size(long bytes) {
+    return new BigDecimal(bytes).round(new MathContext(3)).toPlainString();
   }
 }

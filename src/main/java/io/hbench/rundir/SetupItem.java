@@ -20,8 +20,6 @@ public enum SetupItem {
   MEMORY("memory", null, Unit.BYTES),
   /** The version of HDFS's client. */
   HADOOP("Hadoop", null, null),
-  /** The version of a task's client. */
-  HBASE_CLIENT("HBase client", null, null),
   /** Requests that a server works on at a time. */
   HANDLERS("handlers", "hbase.regionserver.handler.count", null),
   /** Handlers wait for each other at one queue; shares of queues are free of writes or scans. */

@@ -27,6 +27,7 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Setting;
@@ -104,6 +105,9 @@ public final class RunView {
         report.cost(),
         cost -> CostView.section(cost, report.timeline().intervalSeconds(), document));
     part(report.machines(), machines -> MachineView.section(machines, document));
+    ServerFacts servers = report.servers().last();
+    SetupView.section(
+        report.setups(), servers == null ? 0 : servers.regionServers().size(), document);
     part(report.slow(), slow -> SlowView.section(slow, document));
     new TasksView(report, overview).section(document);
     ClusterView.section(report.servers(), report.cost(), report.timeline().events(), document);

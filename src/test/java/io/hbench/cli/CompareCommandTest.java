@@ -8,10 +8,14 @@ import io.hbench.kit.Json;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerFacts.RegionServer;
+import io.hbench.rundir.Setup;
+import io.hbench.rundir.SetupItem;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -164,8 +168,42 @@ class CompareCommandTest {
         .has("differences.0.load", false);
   }
 
+  @Test
+  void otherSettingsOfServersAreNamedAndEqualOrUnknownOnesAreNot() throws IOException {
+    for (String name : List.of("usual", "equal", "more", "mixed", "unknown")) {
+      write(name, USUAL.with(servers("2.6.1", 4)), 1);
+    }
+    setup("usual", "30", "30");
+    setup("equal", "30", "30");
+    setup("more", "60", "60");
+    setup("mixed", "30", "60");
+    assertThat(compare("usual", "equal").out()).doesNotContain("different:");
+    assertThat(compare("usual", "unknown").out()).doesNotContain("different:");
+    assertThat(compare("usual", "more").out())
+        .contains(
+            "  different: handlers: baseline 30 (2 of 3 servers), candidate 60 (2 of 3 servers)\n");
+    assertThat(compare("usual", "mixed").out())
+        .contains("handlers: baseline 30 (2 of 3 servers), candidate 30 on 1, 60 on 1 (2 of 3");
+  }
+
+  /** The third server's pages are closed. */
+  private void setup(String name, String... handlers) throws IOException {
+    Map<String, Map<String, String>> servers = new HashMap<>();
+    servers.put("rs2:16020", Map.of());
+    for (int i = 0; i < handlers.length; i++) {
+      servers.put("rs" + i + ":16020", Map.of(SetupItem.HANDLERS.key(), handlers[i]));
+    }
+    Json.edit(
+        dir.resolve(name).resolve("0/report.json"),
+        report -> report.set("setups.servers", Setup.grouped(servers)));
+  }
+
   private static ServerFacts servers(String version, int regions) {
-    return new ServerFacts(version, regions, 0, 0, 0, 0, 0, null, Map.of(), List.of());
+    Map<String, RegionServer> all = new HashMap<>();
+    for (int i = 0; i < 3; i++) {
+      all.put("rs" + i + ":16020", new RegionServer(1, 1, 0, 0, null, null, null, null));
+    }
+    return new ServerFacts(version, regions, 0, 0, 0, 0, 0, null, all, List.of());
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.hbench.cli;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.rundir.Setup;
+import io.hbench.rundir.SetupItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +41,10 @@ public final class NightlySuites {
   private static final String SERVERS =
       """
       {"version": "%s", "regions": 32, "readRequests": 0, "writeRequests": 0, "storeFiles": 0,
-       "storeFileBytes": 0, "memStoreBytes": 0, "regionServers": {}, "unknown": []}
+       "storeFileBytes": 0, "memStoreBytes": 0, "regionServers": {"rs1:16020": {}}, "unknown": []}
       """;
+
+  private static final String USUAL_HANDLERS = "30";
 
   private final Path template;
   private final Path dir;
@@ -48,6 +52,7 @@ public final class NightlySuites {
   private final Map<String, String> failures = new LinkedHashMap<>();
   private final Set<String> missed = new HashSet<>();
   private String version = "2.6.1";
+  private String handlers = USUAL_HANDLERS;
   private int nights;
 
   /**
@@ -68,6 +73,11 @@ public final class NightlySuites {
     version = newVersion;
   }
 
+  /** Gives the servers other handlers before the next night. */
+  public void handle(String newHandlers) {
+    handlers = newHandlers;
+  }
+
   /** Takes the last nights back, down to the first ones. */
   public void backTo(int first) throws IOException {
     while (nights > first) {
@@ -75,6 +85,7 @@ public final class NightlySuites {
       nights--;
     }
     version = "2.6.1";
+    handlers = USUAL_HANDLERS;
   }
 
   /** Lets the runs of a step fail in the next night. */
@@ -151,6 +162,8 @@ public final class NightlySuites {
     }
     report.set("operations", Json.parse(operations.toString()));
     report.set("servers.before", Json.parse(SERVERS.formatted(version)));
+    Map<String, String> setup = Map.of(SetupItem.HANDLERS.key(), handlers);
+    report.set("setups.servers", Setup.grouped(Map.of("rs1:16020", setup)));
     report.write(to.resolve("report.json"));
   }
 

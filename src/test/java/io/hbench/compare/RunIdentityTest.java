@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
+import io.hbench.report.Setups;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
 import java.io.IOException;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RunIdentityTest {
   private static final SyntheticRuns SHORT =
       new SyntheticRuns(1, 2, 20, 500_000, 0, 0, 0, 0, 1, Map.of(), null);
+
+  private static final Setups NONE = new Setups(List.of(), List.of());
 
   @TempDir Path dir;
   private int runs;
@@ -72,9 +75,9 @@ class RunIdentityTest {
     Map<String, String> older = new HashMap<>(report.settings());
     assertThat(older.keySet().removeAll(List.of("candidate", "until", "confirm", "value-lengths")))
         .isTrue();
-    RunIdentity ofOlder = RunIdentity.of(older, report.run().version(), null, List.of());
+    RunIdentity ofOlder = RunIdentity.of(older, report.run().version(), null, List.of(), NONE);
     RunIdentity ofNewer =
-        RunIdentity.of(report.settings(), report.run().version(), null, List.of());
+        RunIdentity.of(report.settings(), report.run().version(), null, List.of(), NONE);
     assertThat(RunIdentity.differences(new Sides<>(List.of(ofOlder), List.of(ofNewer)))).isEmpty();
   }
 

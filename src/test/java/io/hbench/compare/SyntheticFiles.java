@@ -3,7 +3,6 @@ package io.hbench.compare;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport;
-import io.hbench.report.Setups;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
@@ -126,7 +125,7 @@ record SyntheticFiles(
         null,
         null,
         null,
-        new Setups(List.of(), List.of()),
+        null,
         List.of(),
         null,
         null,

@@ -15,6 +15,8 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.Setup;
+import io.hbench.rundir.SetupItem;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.SequenceFile;
@@ -199,7 +202,7 @@ record MadeRun(
     String host = "node%02d.example.org".formatted(1 + task / 2);
     return TaskFacts.started(
             task,
-            new TaskFacts.TaskProcess(host, 100L + task),
+            new TaskFacts.TaskProcess(host, 100L + task, jvm(1_070_000_000)),
             assignment(),
             new TaskFacts.Start(START_MS, 1.5, troubles && task == tasks - 1 ? 1_300 : 0))
         .with(failures, null)
@@ -329,7 +332,36 @@ record MadeRun(
         .succeeded("2026-01-01T00:02:10Z", counters)
         .with(
             new JobFacts.Servers(
-                servers ? servers(0, 0) : null, servers ? servers(ok, 30_000) : null, events));
+                servers ? servers(0, 0) : null,
+                servers ? servers(ok, 30_000) : null,
+                events,
+                List.of(),
+                servers ? setups() : List.of()));
+  }
+
+  /** Of two servers that are alike, and of one with other handlers. */
+  private static List<Setup> setups() {
+    Map<String, String> values = new TreeMap<>(jvm(33_300_000_000L));
+    SetupItem.settings().forEach(item -> values.put(item.key(), SetupItem.DEFAULT));
+    values.put(SetupItem.PROCESSORS.key(), "16");
+    values.put(SetupItem.MEMORY.key(), "67200000000");
+    values.put(SetupItem.HANDLERS.key(), "30");
+    values.put(SetupItem.L1.key(), "0.4");
+    values.put(SetupItem.WAL.key(), "asyncfs");
+    Map<String, String> other = new TreeMap<>(values);
+    other.put(SetupItem.HANDLERS.key(), "60");
+    return List.of(
+        new Setup(List.of("rs1.example.org:16020", "rs3.example.org:16020"), values),
+        new Setup(List.of("rs2.example.org:16020"), other));
+  }
+
+  private static Map<String, String> jvm(long heap) {
+    return Setup.ofJvm(
+        "17.0.9+9 (Eclipse Adoptium)",
+        Stream.of("G1 Old Generation", "G1 Young Generation"),
+        Stream.of("-XX:MaxGCPauseMillis=50", "-Dpassword=secret", "-XX:HeapDumpPath=/tmp"),
+        heap,
+        "3.3.5");
   }
 
   private static ServerFacts servers(long requests, long blocks) {

@@ -6,6 +6,7 @@ import io.hbench.report.ReasonCode;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
+import io.hbench.report.Setups;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
@@ -13,6 +14,7 @@ import io.hbench.rundir.TaskFacts;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +32,8 @@ record RunEvidence(
     List<ObjectiveReport> objectives,
     TaskFacts.Verification verification,
     List<RunReport.Errors> errors,
-    Servers servers) {
+    Servers servers,
+    Setups setups) {
 
   /** That of a run; empty if it has no report, or a damaged one. */
   static Optional<RunEvidence> of(RunDirectory run) {
@@ -70,6 +73,17 @@ record RunEvidence(
   /** The state of the servers after the run, or before it. */
   Optional<ServerFacts> state() {
     return Optional.ofNullable(servers).map(Servers::last);
+  }
+
+  /** What servers and clients are, by label; empty if it is not known. */
+  Map<String, String> setup() {
+    return setups == null ? Map.of() : setups.values();
+  }
+
+  /** How many servers have told a part of it. */
+  String extent(String what) {
+    int all = state().map(facts -> facts.regionServers().size()).orElse(0);
+    return setups == null ? "" : setups.extent(what, all);
   }
 
   /** {@code get p99 < 50ms, value 62.1ms}, for each objective that was missed. */

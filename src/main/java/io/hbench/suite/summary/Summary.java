@@ -8,6 +8,7 @@ import io.hbench.suite.summary.SuiteJudgement.ComparedStep;
 import io.hbench.trend.Trend.State;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,7 @@ import org.apache.hadoop.fs.Path;
  * @param planned number of its runs
  * @param problems of steps by themselves, the worst first
  * @param side empty if nothing is worse
- * @param versions that are others than before
+ * @param versions and settings that are others than before
  */
 public record Summary(
     String day,
@@ -102,16 +103,34 @@ public record Summary(
   }
 
   /**
-   * The versions that are others than in the last run before: {@code HBase 2.6.2, before 2.6.1}.
+   * The versions and settings that are others than in the last run before: {@code HBase 2.6.2,
+   * before 2.6.1}.
    */
   private static Optional<String> versions(List<LikelySide.Step> steps) {
     String changed =
-        Stream.concat(
+        Stream.of(
                 changed(
                     steps, "hbench", run -> Optional.ofNullable(run.run()).map(r -> r.version())),
-                changed(steps, "HBase", run -> run.state().map(ServerFacts::version)))
+                changed(steps, "HBase", run -> run.state().map(ServerFacts::version)),
+                setup(steps))
+            .flatMap(lines -> lines)
             .collect(Collectors.joining("; "));
     return changed.isEmpty() ? Optional.empty() : Optional.of(changed);
+  }
+
+  private static Stream<String> setup(List<LikelySide.Step> steps) {
+    Map<String, String> extents = new LinkedHashMap<>();
+    steps.stream()
+        .flatMap(step -> step.tonight().stream())
+        .forEach(run -> run.setup().keySet().forEach(what -> extents.put(what, run.extent(what))));
+    return extents.entrySet().stream()
+        .flatMap(
+            what ->
+                changed(
+                        steps,
+                        what.getKey(),
+                        r -> Optional.ofNullable(r.setup().get(what.getKey())))
+                    .map(line -> line + what.getValue()));
   }
 
   private static Stream<String> changed(

@@ -134,7 +134,7 @@ class LikelySideTest {
   }
 
   private static LikelySide withCanary(boolean isWorse) {
-    RunEvidence noop = new RunEvidence(null, verdict(List.of()), null, null, null, null);
+    RunEvidence noop = new RunEvidence(null, verdict(List.of()), null, null, null, null, null);
     return LikelySide.of(
         List.of(
             step("read", true, List.of(USUAL), List.of(USUAL)),
@@ -170,7 +170,7 @@ class LikelySideTest {
       List<ReasonCode> reasons, ServerChanges changes, int servers, List<Errors> errors) {
     ServerFacts facts = facts(servers);
     return new RunEvidence(
-        null, verdict(reasons), List.of(), null, errors, new Servers(facts, facts, changes));
+        null, verdict(reasons), List.of(), null, errors, new Servers(facts, facts, changes), null);
   }
 
   private static Verdict verdict(List<ReasonCode> reasons) {

@@ -85,6 +85,13 @@ class SummaryTest {
   }
 
   @Test
+  void anotherSettingOfTheServersIsNamed() throws IOException {
+    nights.handle("60");
+    nights.add(Map.of());
+    assertThat(screen()).contains("\nchanged:  handlers 60, before 30 (1 of 1 server)\n");
+  }
+
+  @Test
   void aNightInWhichEverythingIsWrongFitsOnAScreen() throws IOException {
     nights.fail("verify", "the job was killed: " + "x".repeat(200));
     nights.fail("most", "the job failed\u001b[2K\nwith two lines");
