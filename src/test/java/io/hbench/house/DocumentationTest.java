@@ -9,6 +9,7 @@ import io.hbench.figure.Figure;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.report.ReasonCode;
+import io.hbench.rundir.SetupItem;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
@@ -153,6 +154,18 @@ class DocumentationTest {
                                     },
                                     f.help()))
                     .collect(Collectors.joining()));
+  }
+
+  @Test
+  void everyItemOfASetupIsExplained() {
+    String text = Pages.text(DOCS.resolve("metrics-and-verdicts.md"));
+    for (SetupItem item : SetupItem.values()) {
+      String row =
+          SetupItem.settings().contains(item)
+              ? "\n| %s | `%s` | ".formatted(item.label(), item.key())
+              : item.label();
+      assertThat(text).contains(row);
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
@@ -162,6 +163,11 @@ class SandboxIT {
       assertThat(o.get("errors").getAsLong()).isZero();
       assertThat(o.get("notFound").getAsLong()).isZero();
     }
+    JsonObject setups = report.getAsJsonObject("setups");
+    assertThat(setup(setups, "servers"))
+        .contains("JDK", "GC", "heap", "processors", "memory", "Hadoop")
+        .contains("hbase.regionserver.handler.count", "hbase.wal.provider");
+    assertThat(setup(setups, "clients")).contains("JDK", "GC", "heap", "Hadoop");
     JsonObject after = report.getAsJsonObject("servers").getAsJsonObject("after");
     assertThat(after.keySet())
         .contains(
@@ -184,6 +190,11 @@ class SandboxIT {
     assertThat(client.keySet()).contains("hiccups", "gcMs", "cpuShare", "sendDelay");
     assertThat(client.getAsJsonObject("hiccups").get("count").getAsLong()).isPositive();
     assertThat(report.getAsJsonObject("settings").get("threads").getAsString()).isEqualTo("4");
+  }
+
+  /** Names of the values of the most frequent servers or clients. */
+  private static Set<String> setup(JsonObject setups, String which) {
+    return setups.getAsJsonArray(which).get(0).getAsJsonObject().getAsJsonObject("values").keySet();
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -74,6 +75,14 @@ class ServersIT {
     assertThat(after).text("version").startsWith("2.");
     assertThat(after).has("regions", 3);
     assertThat(after.names("regionServers")).hasSize(2);
+
+    Json setups = hbench.last().report().at("setups"); // the servers have no pages here
+    assertThat(setups).has("servers.0.values", Map.of());
+    assertThat(setups.at("clients.0.values").text("heap")).matches("\\d+");
+    assertThat(hbench.run("report " + hbench.last().dir() + " --details").out())
+        .containsPattern(
+            "\nservers: +2 servers: JVM unknown, no page /jmx, settings unknown, no page /conf\n")
+        .containsPattern("\nclients: +1 host: JDK \\d+");
   }
 
   @Test
