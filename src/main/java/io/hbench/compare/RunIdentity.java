@@ -109,10 +109,10 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
     hosts.put("hosts of clients", new TreeSet<>(clients));
     int all = servers == null ? 0 : servers.regionServers().size();
     setups
-        .values()
+        .values(all)
         .forEach(
-            (what, value) ->
-                properties.put(what, new Property(value + setups.extent(what, all), value, false)));
+            (what, of) ->
+                properties.put(what, new Property(of.value() + of.extent(), of.value(), false)));
     return new RunIdentity(properties, hosts);
   }
 

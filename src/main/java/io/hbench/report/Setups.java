@@ -21,8 +21,6 @@ import java.util.stream.Collectors;
  * @param clients hosts of the tasks
  */
 public record Setups(List<Setup> servers, List<Setup> clients) {
-  private static final String OF_CLIENTS = " of clients";
-
   /** Makes absent lists empty ones. */
   public Setups {
     servers = servers == null ? List.of() : List.copyOf(servers);
@@ -48,51 +46,52 @@ public record Setups(List<Setup> servers, List<Setup> clients) {
   }
 
   /**
-   * What runs are compared by: the values of servers, and of clients, by the label of the item.
-   * Items that nothing is known of are left out.
+   * A value that runs are compared by.
+   *
+   * @param value for people; {@code 30 on 2, 60 on 1} if servers have several
+   * @param extent how many servers have told it: {@code (3 of 3 servers)}; empty for clients
    */
-  public Map<String, String> values() {
-    Map<String, String> values = new LinkedHashMap<>();
+  public record Value(String value, String extent) {}
+
+  /**
+   * What runs are compared by, by label; what nothing is known of is left out.
+   *
+   * @param all number of region servers
+   */
+  public Map<String, Value> values(int all) {
+    Map<String, Value> values = new LinkedHashMap<>();
     for (SetupItem item : SetupItem.values()) {
-      TreeMap<String, Integer> ofServers = counts(item, servers);
-      if (!ofServers.isEmpty()) {
+      TreeMap<String, Integer> counts = counts(item, servers);
+      if (!counts.isEmpty()) {
         String each =
-            ofServers.entrySet().stream()
+            counts.entrySet().stream()
                 .map(e -> e.getKey() + " on " + e.getValue())
                 .collect(Collectors.joining(", "));
-        values.put(item.label(), ofServers.size() == 1 ? ofServers.firstKey() : each);
+        int known = counts.values().stream().mapToInt(n -> n).sum();
+        values.put(
+            item.label(),
+            new Value(
+                counts.size() == 1 ? counts.firstKey() : each,
+                format(" (%,d of %s)", known, counted(all, "server"))));
       }
       Set<String> ofClients = counts(item, clients).keySet(); // each run has other hosts
       if (!ofClients.isEmpty()) {
-        values.put(item.label() + OF_CLIENTS, String.join(", ", ofClients));
+        values.put(item.label() + " of clients", new Value(String.join(", ", ofClients), ""));
       }
     }
     return values;
   }
 
-  /**
-   * How many servers have told the value of an item: {@code (3 of 3 servers)}; empty for clients.
-   *
-   * @param all number of region servers
-   */
-  public String extent(String label, int all) {
-    int known =
-        servers.stream()
-            .filter(setup -> !setup.values().isEmpty())
-            .mapToInt(setup -> setup.names().size())
-            .sum();
-    return label.endsWith(OF_CLIENTS) ? "" : format(" (%,d of %s)", known, counted(all, "server"));
-  }
-
+  /** Numbers of processes by the value of an item. */
   private static TreeMap<String, Integer> counts(SetupItem item, List<Setup> setups) {
-    TreeMap<String, Integer> counts = new TreeMap<>();
-    for (Setup setup : setups) {
-      String value = setup.values().get(item.key());
-      if (value != null) {
-        counts.merge(item.text(value), setup.names().size(), Integer::sum);
-      }
-    }
-    return counts;
+    return setups.stream()
+        .filter(setup -> setup.values().containsKey(item.key()))
+        .collect(
+            Collectors.toMap(
+                setup -> item.text(setup.values().get(item.key())),
+                setup -> setup.names().size(),
+                Integer::sum,
+                TreeMap::new));
   }
 
   /** Number of requests that a region server works on at a time; empty if unknown. */

@@ -3,6 +3,7 @@ package io.hbench.rundir;
 import io.hbench.figure.Unit;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.lang3.math.NumberUtils;
 
 /**
  * What is kept of a process: the register of all items. Those with a setting of HBase or HDFS are
@@ -79,7 +80,9 @@ public enum SetupItem {
 
   /** A value for people. */
   public String text(String value) {
-    return unit == null || value.equals(DEFAULT) ? value : unit.text(Double.parseDouble(value));
+    return unit == null || !NumberUtils.isParsable(value)
+        ? value
+        : unit.text(Double.parseDouble(value));
   }
 
   /** Those of HBase and HDFS. */

@@ -39,7 +39,7 @@ final class SetupView {
       Setup usual = setups.stream().filter(s -> !s.values().isEmpty()).findFirst().orElse(setup);
       int n = setup.names().size();
       String which =
-          setup == usual
+          setup.equals(usual)
               ? (n < all ? format("%,d of ", n) : "") + counted(all, noun)
               : String.join(", ", setup.names().subList(0, Math.min(n, MAX_NAMES)))
                   + (n > MAX_NAMES ? format(" and %,d more", n - MAX_NAMES) : "");
@@ -52,7 +52,7 @@ final class SetupView {
     List<String> parts = new ArrayList<>();
     for (SetupItem item : SetupItem.values()) {
       String value = setup.values().get(item.key());
-      String other = setup == usual ? SetupItem.DEFAULT : usual.values().get(item.key());
+      String other = setup.equals(usual) ? SetupItem.DEFAULT : usual.values().get(item.key());
       if (value != null && !Objects.equals(value, other)) {
         parts.add(item.label() + " " + item.text(value));
       }

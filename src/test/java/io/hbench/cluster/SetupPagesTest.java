@@ -6,6 +6,7 @@ import io.hbench.kit.VirtualTime;
 import io.hbench.report.Setups;
 import io.hbench.rundir.Setup;
 import io.hbench.rundir.SetupItem;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.http.InfoServer;
+import org.apache.hadoop.hbase.http.HttpServer;
 import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,15 +27,26 @@ class SetupPagesTest {
 
   private final VirtualTime time = new VirtualTime(Instant.EPOCH);
 
-  private static InfoServer pages(String handlers) throws Exception {
+  @SuppressWarnings("deprecation") // by HBase itself as well
+  private static HttpServer pages(String handlers) throws Exception {
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.http.max.threads", "8");
     conf.set(SetupItem.HANDLERS.key(), handlers);
     conf.set(SetupItem.L2.key(), "16384");
     conf.set(SECRET, "opensesame");
-    InfoServer server = new InfoServer("regionserver", "localhost", 0, false, conf);
+    HttpServer server =
+        new HttpServer.Builder()
+            .setName("regionserver")
+            .setAppDir("hbase-webapps")
+            .addEndpoint(URI.create("http://localhost:0"))
+            .setConf(conf)
+            .build();
     server.start();
     return server;
+  }
+
+  private static int port(HttpServer pages) {
+    return pages.getConnectorAddress(0).getPort();
   }
 
   private static ServerName server(int number) {
@@ -49,16 +61,16 @@ class SetupPagesTest {
 
   @Test
   void serversTellTheirJvmAndTheListedSettings() throws Exception {
-    InfoServer usual = pages("30");
-    InfoServer other = pages("60");
+    HttpServer usual = pages("30");
+    HttpServer other = pages("60");
     List<Setup> setups;
     try {
       setups =
           read(
               Map.of(
-                  server(0), usual.getPort(),
-                  server(1), usual.getPort(),
-                  server(2), other.getPort(),
+                  server(0), port(usual),
+                  server(1), port(usual),
+                  server(2), port(other),
                   server(3), -1));
     } finally {
       usual.stop();

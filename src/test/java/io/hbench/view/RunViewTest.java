@@ -80,6 +80,18 @@ class RunViewTest {
     }
   }
 
+  @Test
+  void aServerThatDiffersFromTheOthersIsNamed() throws IOException {
+    RunReport report = report(troubled());
+    String page = PageRenderer.html(RunView.of(report, report.timeline()));
+    for (String text : List.of(RunView.details(report), page)) {
+      assertThat(text)
+          .contains("2 of 3 servers: JDK 17.0.9 (Eclipse Adoptium), GC G1, heap 33.3 GB")
+          .contains("rs2.example.org:16020: handlers 60")
+          .doesNotContain("secret");
+    }
+  }
+
   private void golden(String name, String text) throws IOException {
     Path file = GOLDEN.resolve(name + ".txt");
     String shown = text.replace(dir.toString(), "/runs");

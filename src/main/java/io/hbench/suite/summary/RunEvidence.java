@@ -76,14 +76,9 @@ record RunEvidence(
   }
 
   /** What servers and clients are, by label; empty if it is not known. */
-  Map<String, String> setup() {
-    return setups == null ? Map.of() : setups.values();
-  }
-
-  /** How many servers have told a part of it. */
-  String extent(String what) {
+  Map<String, Setups.Value> setup() {
     int all = state().map(facts -> facts.regionServers().size()).orElse(0);
-    return setups == null ? "" : setups.extent(what, all);
+    return setups == null ? Map.of() : setups.values(all);
   }
 
   /** {@code get p99 < 50ms, value 62.1ms}, for each objective that was missed. */

@@ -1,5 +1,6 @@
 package io.hbench.suite.summary;
 
+import io.hbench.report.Setups.Value;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.CommandLineText;
@@ -119,18 +120,16 @@ public record Summary(
   }
 
   private static Stream<String> setup(List<LikelySide.Step> steps) {
-    Map<String, String> extents = new LinkedHashMap<>();
-    steps.stream()
-        .flatMap(step -> step.tonight().stream())
-        .forEach(run -> run.setup().keySet().forEach(what -> extents.put(what, run.extent(what))));
-    return extents.entrySet().stream()
+    Map<String, Value> tonight = new LinkedHashMap<>();
+    steps.forEach(step -> step.tonight().forEach(run -> tonight.putAll(run.setup())));
+    return tonight.entrySet().stream()
         .flatMap(
-            what ->
+            now ->
                 changed(
                         steps,
-                        what.getKey(),
-                        r -> Optional.ofNullable(r.setup().get(what.getKey())))
-                    .map(line -> line + what.getValue()));
+                        now.getKey(),
+                        run -> Optional.ofNullable(run.setup().get(now.getKey())).map(Value::value))
+                    .map(line -> line + now.getValue().extent()));
   }
 
   private static Stream<String> changed(
