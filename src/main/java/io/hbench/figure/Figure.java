@@ -89,6 +89,7 @@ public enum Figure {
   EVICTIONS("evictions", COUNT, SHOWN, "blocks that caches gave up for others"),
   FILE_READS("file-reads", COUNT, SHOWN, "reads of files, in sequence"),
   FILE_SEEKS("file-preads", COUNT, SHOWN, "reads of files, by position"),
+  FILE_READ_TIME("file-pread-time", MICROS, SHOWN, "time of reads of files by position"),
   WAL_APPENDS("wal-appends", COUNT, SHOWN, "appends to the WAL"),
   WAL_SYNCS("wal-syncs", COUNT, SHOWN, "syncs of the WAL"),
   WAL_SYNC_TIME("wal-sync-time", MICROS, SHOWN, "time of syncs of the WAL"),

@@ -168,6 +168,7 @@ public final class ReportReader {
                 whole && spec.measurement().warmupRows() == 0,
                 spec.needsTable() && samples == null ? TaskResults.whyNotSampled(spec) : null),
             new Setups(job.servers().setups(), results.setups()),
+            null,
             job.prepared(),
             spec.measurement().profile()
                 ? Profiles.read(
@@ -181,7 +182,8 @@ public final class ReportReader {
             .verdict();
     ObjectiveEvaluation evaluation =
         new ObjectiveEvaluation(records, report, spec.measurement(), !verdict.isInvalid());
-    return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
+    return report.with(
+        verdict, evaluation.evaluate(spec.policies().objectives()), LimitRules.of(report, verdict));
   }
 
   private SlowRequests slowest(List<OperationReport> operations, ServerSamples samples)

@@ -6,6 +6,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.latency.SeriesSet;
 import io.hbench.length.LengthFacts;
 import io.hbench.profile.Profiles;
+import io.hbench.report.cost.Limit;
 import io.hbench.report.cost.Machines;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
@@ -43,6 +44,7 @@ import java.util.stream.Stream;
  *     if no request was measured
  * @param machines null if no task has completed
  * @param setups JVMs and settings of servers and clients
+ * @param limit null if nothing was measured
  * @param availability null if the run had no time limit of an answer
  * @param prepared preparation of the table before a run, or after a load
  * @param phases phases of a run with hooks; null without any
@@ -76,6 +78,7 @@ public record RunReport(
     OperationCost cost,
     Machines machines,
     Setups setups,
+    Limit limit,
     List<PreparedStep> prepared,
     Profiles profile,
     Noise noise,
@@ -88,7 +91,7 @@ public record RunReport(
     setups = setups == null ? new Setups(null, null) : setups; // of an older hbench
   }
 
-  RunReport with(Verdict newVerdict, List<ObjectiveReport> newObjectives) {
+  RunReport with(Verdict newVerdict, List<ObjectiveReport> newObjectives, Limit newLimit) {
     return new RunReport(
         schema,
         run,
@@ -114,6 +117,7 @@ public record RunReport(
         cost,
         machines,
         setups,
+        newLimit,
         prepared,
         profile,
         noise,

@@ -6,6 +6,8 @@ import static io.hbench.figure.Format.format;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
 import io.hbench.figure.Unit;
+import io.hbench.report.cost.Limit;
+import io.hbench.report.cost.Limit.Part;
 import io.hbench.report.cost.Machines;
 import io.hbench.report.cost.Machines.Host;
 import io.hbench.rundir.MachineUse;
@@ -24,6 +26,8 @@ import java.util.stream.Stream;
 /** The machines of region servers and clients. */
 final class MachineView {
   private static final int MAX_ROWS = 100;
+  private static final int MAX_USES = 10;
+  private static final String LIMIT = "limit";
   private static final String IOWAIT = "iowait";
   private static final String STEAL = "steal";
 
@@ -52,6 +56,27 @@ final class MachineView {
                 document.fact("machines", text(hosts, known));
               }
             });
+  }
+
+  /** The limit, unless figures are missing. */
+  static void limit(Limit limit, Document document) {
+    if (limit.isKnown()) {
+      document.fact(LIMIT, limit.text());
+    }
+  }
+
+  /** How much of everything was used, and where the time of a request went. */
+  static void section(Limit limit, Document document) {
+    document.section("Limit");
+    document.fact(LIMIT, limit.text());
+    document.table(
+        DataTable.of(limit.uses().stream().limit(MAX_USES).toList())
+            .name("most used", Part::name)
+            .figure(Label.SHARE, Unit.SHARE, Part::share));
+    document.table(
+        DataTable.of(limit.times())
+            .name("time of a request", Part::what)
+            .figure(Label.SHARE, Unit.SHARE, Part::share));
   }
 
   private static String role(Host host) {

@@ -104,6 +104,7 @@ public final class RunView {
     part(
         report.cost(),
         cost -> CostView.section(cost, report.timeline().intervalSeconds(), document));
+    part(report.limit(), limit -> MachineView.section(limit, document));
     part(report.machines(), machines -> MachineView.section(machines, document));
     ServerFacts servers = report.servers().last();
     SetupView.section(
@@ -182,6 +183,7 @@ public final class RunView {
     part(report.availability(), availability -> OutageView.share(availability, document));
     part(report.cost(), cost -> CostView.summary(cost, isOfRows(report), document));
     part(report.machines(), machines -> MachineView.summary(machines, document));
+    part(report.limit(), limit -> MachineView.limit(limit, document));
     part(report.profile(), profiles -> document.fact("profiles", ProfileView.summary(profiles)));
   }
 

@@ -126,6 +126,7 @@ record SyntheticFiles(
         null,
         null,
         null,
+        null,
         List.of(),
         null,
         null,

@@ -133,7 +133,7 @@ class DisturbedRunsIT {
         hbench(
             "allowed",
             "run noop@12 --threads 1 --rate 1k --for 5s --warmup 0s"
-                + " --start-timeout 20s --allow-waves");
+                + " --start-timeout 60s --allow-waves");
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out()).contains("tasks-late: ").containsPattern("on localhost");
   }

@@ -124,6 +124,7 @@ final class ManyTasks {
         few.cost(),
         few.machines(),
         few.setups(),
+        few.limit(),
         few.prepared(),
         few.profile(),
         few.noise(),

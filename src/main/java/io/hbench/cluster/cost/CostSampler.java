@@ -54,6 +54,7 @@ public final class CostSampler {
       Map.of(
           ServerCounter.RPC_SECONDS, ServerCounter.RPC_CALLS,
           ServerCounter.QUEUE_SECONDS, ServerCounter.QUEUED_CALLS,
+          ServerCounter.FILE_READ_SECONDS, ServerCounter.FILE_POSITIONED_READS,
           ServerCounter.WAL_SYNC_SECONDS, ServerCounter.WAL_SYNCS);
 
   private static final double NANOS = 1e9;

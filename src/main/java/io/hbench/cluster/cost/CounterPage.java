@@ -82,6 +82,7 @@ enum CounterPage {
       "Hadoop:service=HBase,name=RegionServer,sub=IO",
       new Attribute("FsReadTime_num_ops", ServerCounter.FILE_READS, 1),
       new Attribute("FsPReadTime_num_ops", ServerCounter.FILE_POSITIONED_READS, 1),
+      new Attribute("FsPReadTime_mean", ServerCounter.FILE_READ_SECONDS, 1e-3),
       new Attribute("FsReadTime_max", ServerCounter.LONGEST_READ, 1e-3),
       new Attribute("FsPReadTime_max", ServerCounter.LONGEST_READ, 1e-3));
 

@@ -43,6 +43,7 @@ public final class CostFigures {
               Map.entry(Figure.EVICTIONS, ServerCounter.EVICTIONS),
               Map.entry(Figure.FILE_READS, ServerCounter.FILE_READS),
               Map.entry(Figure.FILE_SEEKS, ServerCounter.FILE_POSITIONED_READS),
+              Map.entry(Figure.FILE_READ_TIME, ServerCounter.FILE_READ_SECONDS),
               Map.entry(Figure.WAL_APPENDS, ServerCounter.WAL_APPENDS),
               Map.entry(Figure.WAL_SYNCS, ServerCounter.WAL_SYNCS),
               Map.entry(Figure.WAL_SYNC_TIME, ServerCounter.WAL_SYNC_SECONDS),
@@ -62,6 +63,7 @@ public final class CostFigures {
   private static final Map<Figure, Figure> TIMES =
       Map.of(
           Figure.RPC_TIME, Figure.RPC_CALLS,
+          Figure.FILE_READ_TIME, Figure.FILE_SEEKS,
           Figure.WAL_SYNC_TIME, Figure.WAL_SYNCS);
 
   /** More than between the readings of a small cluster. */
@@ -229,6 +231,10 @@ public final class CostFigures {
       LEVELS.forEach(name -> part.level(name).ifPresent(level -> levels.put(name, level)));
       COUNTERS.forEach(
           (figure, counter) -> part.use(counter).ifPresent(use -> used.put(figure, use)));
+    }
+    Double processors = server.jvm().last(ServerCounter.HOST_PROCESSORS, window.endMs());
+    if (processors != null) {
+      levels.put(ServerCounter.HOST_PROCESSORS, processors);
     }
     return new Known(
         server.server(), used, levels, parts.stream().mapToDouble(Part::seconds).min().orElse(0));

@@ -51,6 +51,10 @@ public final class ServerCounter {
 
   public static final String FILE_READS = "fileReads";
   public static final String FILE_POSITIONED_READS = "filePositionedReads";
+
+  /** Time of reads by position, in steps of a millisecond for each read. */
+  public static final String FILE_READ_SECONDS = "fileReadSeconds";
+
   public static final String FLUSHED_BYTES = "flushedBytes";
   public static final String COMPACTED_BYTES_IN = "compactedBytesIn";
   public static final String COMPACTED_BYTES_OUT = "compactedBytesOut";

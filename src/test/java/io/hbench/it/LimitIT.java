@@ -1,0 +1,221 @@
+package io.hbench.it;
+
+import static io.hbench.it.Runs.hbench;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Bottlenecks that are made to order, and healthy runs: what do the reports name as their limit? On
+ * a machine of two processors that does nothing else, of which the clients have one.
+ */
+@Tag("soak")
+@Sandbox.Alone
+class LimitIT {
+  private static final int RUNS = Integer.getInteger("limit.runs", 1);
+  private static final String TABLE = "limit-" + Runs.ID;
+  private static final int ROWS = 20_000;
+  private static final String SHAPE = " --value-size 1000 --table " + TABLE;
+
+  /** HBase's counters need half a minute. */
+  private static final String WINDOW = " --local --warmup 5s --for 40s" + SHAPE;
+
+  /** Much work for the server, and little for the client. */
+  private static final String SCANS = "run scan@1 --scan-rows 500 --filter-all --threads 8";
+
+  private static final Path SITE = Path.of("target/sandbox/conf/hbase/hbase-site.xml");
+  private static final String FIRST = "regionserver1";
+  private static final String SECOND = "regionserver2";
+
+  private static String site;
+
+  @BeforeAll
+  static void load() throws Exception {
+    site = Files.readString(SITE);
+    Shell.Result load =
+        hbench(TABLE, "load --local --tasks 1 --presplit 4 --flush --rows " + ROWS + SHAPE);
+    assertThat(load.exitCode()).as(load.err()).isZero();
+  }
+
+  @AfterEach
+  void repair() throws Exception {
+    Files.writeString(SITE, site);
+    restart("");
+    try (Connection connection = Sandbox.hbase();
+        Admin admin = connection.getAdmin()) {
+      admin.balancerSwitch(true, true);
+    }
+    Waits.until("the table", LimitIT::isServed);
+  }
+
+  @Test
+  void healthyRunsAreLimitedByTheirRate() throws Exception {
+    named("rate", RUNS * 2, "run get:80,put:20@1 --threads 8 --rate 200" + rows(ROWS));
+  }
+
+  @Test
+  void aClientOfOneThreadIsNamed() throws Exception {
+    named("concurrency", RUNS, "run get@1 --threads 1" + rows(ROWS));
+  }
+
+  @Test
+  void aServerWithOneProcessorIsNamed() throws Exception {
+    stopSecond();
+    onOneProcessor();
+    named("server-cpu", RUNS, SCANS + rows(ROWS - 500));
+  }
+
+  @Test
+  void aHotRegionIsNamed() throws Exception {
+    gather(FIRST, 1);
+    onOneProcessor();
+    named("hot-server", RUNS, SCANS + rows(ROWS / 4 - 500));
+  }
+
+  @Test
+  void fewHandlersAreNamed() throws Exception {
+    Files.writeString(
+        SITE,
+        site.replace(
+            "</configuration>",
+            "<property><name>hbase.regionserver.handler.count</name><value>1</value></property>"
+                + "</configuration>"));
+    restart("");
+    stopSecond();
+    named("handlers", RUNS, SCANS + rows(ROWS - 500));
+  }
+
+  @Test
+  void aSlowWalIsNamed() throws Exception {
+    slowDisk();
+    named("wal", RUNS, "run put@1 --threads 16" + rows(ROWS));
+  }
+
+  @Test
+  void slowReadsOfFilesAreNamed() throws Exception {
+    slowDisk();
+    named("file-reads", RUNS, "run get@1 --threads 8 --cache-blocks=false" + rows(ROWS));
+  }
+
+  /** Needs a network that no other process of the machine uses: {@code unshare --net}. */
+  @Test
+  void aSlowNetworkIsNamed() throws Exception {
+    assumeTrue(
+        Boolean.getBoolean("limit.network"),
+        "-Dlimit.network says that the loopback is of a network of its own, and may be slowed");
+    command("tc qdisc add dev lo root tbf rate 20mbit burst 256kb latency 400ms");
+    try {
+      named("network", RUNS, "run scan@1 --scan-rows 50 --threads 8" + rows(ROWS - 50));
+    } finally {
+      command("tc qdisc del dev lo root");
+    }
+  }
+
+  private static String rows(int rows) {
+    return " --rows " + rows;
+  }
+
+  private static void named(String kind, int runs, String words) throws Exception {
+    List<String> kinds = new ArrayList<>();
+    for (int i = 0; i < runs; i++) {
+      String name = "%s-%s-%d".formatted(TABLE, kind, i);
+      Shell.Result run = hbench(name, words + WINDOW);
+      assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+      JsonObject limit = Runs.report(name).getAsJsonObject("limit");
+      System.out.println(kind + ": " + limit);
+      kinds.add(limit.get("kind").getAsString());
+    }
+    assertThat(kinds).as("limits that were named").containsOnly(kind);
+  }
+
+  private static boolean isServed() throws IOException {
+    try (Connection connection = Sandbox.hbase();
+        Table table = connection.getTable(TableName.valueOf(TABLE));
+        ResultScanner rows = table.getScanner(new Scan().setCacheBlocks(false))) {
+      return StreamSupport.stream(rows.spliterator(), false).count() == ROWS;
+    }
+  }
+
+  private static void slowDisk() throws Exception {
+    command(
+        "cc -shared -fPIC -DDELAY_MICROS=5000 -o target/slow-disk.so src/test/c/slow-disk.c -ldl");
+    restart("LD_PRELOAD=$PWD/target/slow-disk.so ");
+    stopSecond();
+  }
+
+  private static void stopSecond() throws Exception {
+    command("bin/sandbox stop-server " + SECOND);
+    Waits.until("the table", LimitIT::isServed);
+  }
+
+  /** Everything else has the other one. */
+  private static void onOneProcessor() throws Exception {
+    processors("0");
+    command("taskset -a -cp 1 " + Sandbox.pid(FIRST));
+  }
+
+  /** For all daemons, and this process. */
+  private static void processors(String list) throws Exception {
+    String all = "$(cat target/sandbox/pids/*) " + ProcessHandle.current().pid();
+    Shell.run("for p in %s; do taskset -a -cp %s $p; done".formatted(all, list));
+  }
+
+  /**
+   * Starts region servers and DataNode anew.
+   *
+   * @param variables of their environment
+   */
+  private static void restart(String variables) throws Exception {
+    processors("0,1");
+    for (String server : List.of(FIRST, SECOND)) {
+      Shell.run("bin/sandbox stop-server " + server);
+    }
+    command("kill -9 " + Sandbox.pid("datanode"));
+    command(variables + "bin/sandbox start");
+  }
+
+  /** Moves a region, by its number in the table, to a server, where it stays. */
+  private static void gather(String server, int region) throws Exception {
+    try (Connection connection = Sandbox.hbase();
+        Admin admin = connection.getAdmin()) {
+      admin.balancerSwitch(false, true);
+      String port =
+          Files.readAllLines(Path.of("target/sandbox/conf/ports")).stream()
+              .filter(line -> line.startsWith(server + " "))
+              .map(line -> line.substring(line.indexOf(' ') + 1))
+              .findFirst()
+              .orElseThrow();
+      ServerName name =
+          admin.getRegionServers().stream()
+              .filter(s -> s.getPort() == Integer.parseInt(port))
+              .findFirst()
+              .orElseThrow();
+      RegionInfo hot = admin.getRegions(TableName.valueOf(TABLE)).get(region - 1);
+      admin.move(hot.getEncodedNameAsBytes(), name);
+    }
+  }
+
+  private static void command(String command) throws Exception {
+    Shell.Result result = Shell.run(command);
+    assertThat(result.exitCode()).as(command + ": " + result.err()).isZero();
+  }
+}

@@ -1,0 +1,250 @@
+package io.hbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import io.hbench.figure.Figure;
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.cost.Limit;
+import io.hbench.report.cost.Limit.Kind;
+import io.hbench.report.cost.Machines.Host;
+import io.hbench.report.cost.OperationCost;
+import io.hbench.report.cost.OperationCost.Cost;
+import io.hbench.report.cost.OperationCost.Server;
+import io.hbench.report.server.ByServer.Region;
+import io.hbench.report.stage.ScheduleFacts;
+import io.hbench.rundir.MachineUse;
+import io.hbench.rundir.TaskFacts.Machine;
+import io.hbench.rundir.server.ServerCounter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** Runs of a second of 1,000 requests, each of which took 20 ms, on servers of 4 processors. */
+class LimitRulesTest {
+  private static final long REQUESTS = 1_000;
+  private static final double SERVICE = 20_000;
+
+  private final Map<Figure, Double> times = new EnumMap<>(Figure.class);
+  private final List<Server> servers = new ArrayList<>();
+  private final List<Host> hosts = new ArrayList<>();
+  private final List<Region> regions = new ArrayList<>();
+  private final List<Verdict.Reason> reasons = new ArrayList<>();
+  private ScheduleFacts pace;
+  private double response;
+
+  private static LatencySummary latency(double micros) {
+    Histogram histogram = new Histogram(3);
+    histogram.recordValueWithCount((long) (1e3 * micros), REQUESTS);
+    return LatencySummary.of(histogram);
+  }
+
+  private void server(String name, long requests, double processors) {
+    servers.add(
+        new Server(
+            name, requests, processors, List.of(), Map.of(ServerCounter.HOST_PROCESSORS, 4.0)));
+  }
+
+  private void host(String name, boolean clients, double cpu) {
+    MachineUse use =
+        new MachineUse(
+            1, cpu, null, null, null, null, null, null, null, null, null, null, 9e6, 9e6, null,
+            null, 10e6);
+    hosts.add(new Host(name, clients, true, new Machine(null, 4, null, use)));
+  }
+
+  /** A request by what it spent; most of it outside of the servers. */
+  private void request(double queue, double handler, double syncs) {
+    times.put(Figure.QUEUE_TIME, queue);
+    times.put(Figure.RPC_TIME, handler);
+    times.put(Figure.WAL_APPENDS, 1.0);
+    times.put(Figure.WAL_SYNCS, 0.5);
+    times.put(Figure.WAL_SYNC_TIME, syncs / 2);
+  }
+
+  private Limit limit() {
+    LatencySummary service = latency(SERVICE);
+    OperationReport all =
+        new OperationReport(
+            "put",
+            REQUESTS,
+            0,
+            0,
+            null,
+            0,
+            0,
+            0,
+            REQUESTS,
+            0,
+            0,
+            service,
+            pace == null ? null : latency(response),
+            null,
+            null,
+            Map.of(),
+            null,
+            null);
+    List<Cost> figures = new ArrayList<>();
+    times.forEach((f, value) -> figures.add(new Cost(f.toString(), "us", value, 0, null)));
+    OperationCost cost =
+        new OperationCost(
+            REQUESTS, figures, null, 1.0, 1.0, servers, List.of(), List.of(), List.of());
+    return new LimitRules(all, pace, Verdict.of(reasons), cost, hosts, regions).limit();
+  }
+
+  private void is(Kind kind, String... words) {
+    assertThat(limit().kind()).isEqualTo(kind);
+    for (String some : words) {
+      assertThat(limit().text()).contains(some);
+    }
+  }
+
+  /** 20 threads whose requests spend most of their time on no resource that is used up. */
+  private void idle() {
+    server("a:1", 500, 1);
+    server("b:1", 500, 0.5);
+    request(100, 17_000, 1_000);
+  }
+
+  @Test
+  void theRateIsTheLimitIfItWasServed() {
+    idle();
+    pace = new ScheduleFacts(REQUESTS, 0, REQUESTS, REQUESTS);
+    response = SERVICE;
+    is(Kind.RATE, "most used: CPU of a:1 with 25.0 %");
+  }
+
+  @Test
+  void aRateThatRequestsWaitForIsNotServed() {
+    idle();
+    pace = new ScheduleFacts(REQUESTS, 0, REQUESTS, REQUESTS);
+    response = 3 * SERVICE;
+    is(Kind.CONCURRENCY);
+    pace = new ScheduleFacts(2 * REQUESTS, REQUESTS, 2 * REQUESTS, REQUESTS);
+    response = SERVICE;
+    is(Kind.CONCURRENCY);
+  }
+
+  @Test
+  void whatTheVerdictSaysOfTheClientsIsTheLimit() {
+    idle();
+    server("c:1", 500, 4);
+    reasons.add(
+        new Verdict.Reason(ReasonCode.CLIENT_CPU, "they were busy", Verdict.Status.DEGRADED));
+    is(Kind.CLIENTS, "client-cpu");
+  }
+
+  @Test
+  void theConcurrencyIsTheLimitIfNothingIsUsedUp() {
+    idle();
+    is(Kind.CONCURRENCY, "20.0 requests under way", "most used: CPU of a:1 with 25.0 %");
+  }
+
+  @Test
+  void nothingIsNamedWhereAResourceIsNearlyUsedUp() {
+    idle();
+    host("a", false, 0.85);
+    is(Kind.NONE, "not found; most used: network in of a with 90.0 %");
+  }
+
+  @Test
+  void nothingIsNamedWithoutFigures() {
+    request(100, 17_000, 1_000);
+    is(Kind.UNKNOWN, "use of machines");
+    server("a:1", 500, 1);
+    times.clear();
+    is(Kind.UNKNOWN, "a window of 30 s");
+    assertThat(limit().isKnown()).isFalse();
+  }
+
+  @Test
+  void aServerWithoutIdleProcessorsIsNamed() {
+    idle();
+    server("c:1", 500, 3.7);
+    is(Kind.SERVER_CPU, "1 of 3 region servers; c:1 used 92.5 % of its 4 processors");
+  }
+
+  @Test
+  void aServerWithMoreRequestsThanTheOthersIsNamedWithItsRegion() {
+    idle();
+    server("c:1", 1_000, 3.7);
+    is(Kind.HOT_SERVER, "region server c:1, one of 3, with 50.0 % of the requests: its CPU 92.5 %");
+    regions.add(new Region("a1", "", "a:1", 500, 0.2, 0, 0));
+    regions.add(new Region("c1", "", "c:1", 800, 0.4, 0, 0));
+    is(Kind.HOT_SERVER, "(40.0 % in its region c1)");
+    assertThat(limit().where()).isEqualTo("c1");
+  }
+
+  @Test
+  void aHostWithoutIdleProcessorsIsNamed() {
+    idle();
+    host("a", true, 0.95);
+    is(Kind.HOST_CPU, "host a: 95.0 % used, of which 25.0 % by its region servers, and others by");
+  }
+
+  @Test
+  void requestsThatWaitForHandlersAreNamed() {
+    idle();
+    request(12_000, 7_000, 1_000);
+    is(
+        Kind.HANDLERS,
+        "probably too few handlers: a request waited 12.0 ms, 60.0 % of the time of a request");
+    servers.set(0, new Server("a:1", 2_000L, 1.0, List.of(), Map.of()));
+    is(Kind.HOT_SERVER, "too few handlers");
+  }
+
+  /** Also if handlers are short because they wait for it. */
+  @Test
+  void aSlowWalIsNamed() {
+    idle();
+    request(1_000, 18_000, 10_000);
+    is(Kind.WAL, "probably syncs of the WAL, 10.0 ms each, 50.0 % of the time of a request");
+    request(12_000, 7_000, 6_000);
+    is(Kind.WAL, "85.7 % of the time in handlers");
+    assertThat(limit().sure()).isTrue();
+  }
+
+  @Test
+  void shortSyncsAreNoLimit() {
+    idle();
+    request(16_000, 3_000, 2_500);
+    is(Kind.HANDLERS);
+  }
+
+  @Test
+  void slowReadsOfFilesAreNamed() {
+    idle();
+    times.put(Figure.FILE_READ_TIME, 15_000.0);
+    is(Kind.FILE_READS, "reads of files, 15.0 ms, 75.0 % of the time of a request");
+  }
+
+  @Test
+  void theWayBetweenClientAndServerIsNamed() {
+    idle();
+    request(100, 1_000, 100);
+    is(
+        Kind.NETWORK,
+        "the way between clients and servers, 18.9 ms, 94.4 % of the time of a request");
+  }
+
+  /** Or all of the time would have passed elsewhere. */
+  @Test
+  void nothingIsSaidOfTimesThatTheServersDoNotTell() {
+    idle();
+    times.remove(Figure.RPC_TIME);
+    is(Kind.UNKNOWN);
+  }
+
+  @Test
+  void partsOfTheTimeOfARequestAddUp() {
+    idle();
+    times.put(Figure.FILE_READ_TIME, 5_000.0);
+    assertThat(limit().times().stream().mapToDouble(Limit.Part::share).sum())
+        .isCloseTo(1, offset(1e-3));
+    assertThat(limit().times()).hasSize(5);
+  }
+}
