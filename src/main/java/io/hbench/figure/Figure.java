@@ -80,6 +80,7 @@ public enum Figure {
   RPC_OUT("rpc-out", BYTES, SHOWN, "sent as answers to RPC calls"),
   RPC_TIME("rpc-time", MICROS, SHOWN, "time in handlers"),
   QUEUE_TIME("queue-time", MICROS, SHOWN, "time in queues"),
+  FAILED_CALLS("failed-calls", COUNT, SHOWN, "calls that failed, or that servers refused"),
   CACHE_HITS("cache-hits", COUNT, SHOWN, "blocks from the block cache"),
   CACHE_MISSES("cache-misses", COUNT, SHOWN, "blocks that the block cache lacked"),
   L1_HITS("l1-hits", COUNT, SHOWN, "blocks from the cache on the heap (L1)"),

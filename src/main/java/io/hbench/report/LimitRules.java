@@ -47,6 +47,9 @@ final class LimitRules {
   /** Share of the scheduled requests that may be missing. */
   private static final double MAX_MISSING = 0.01;
 
+  /** Refused calls by request, from which HBase's client waits for its next tries. */
+  private static final double MAX_REFUSED = 0.01;
+
   /** Response times by service times from which requests wait for each other. */
   private static final double MAX_WAIT = 2;
 
@@ -217,6 +220,11 @@ final class LimitRules {
     return mean() - queue() - handlers();
   }
 
+  /** In handlers, without work, syncs and reads: for locks, for example. */
+  private double waits() {
+    return handlers() - sync() - reads() - of(Figure.SERVER_CPU);
+  }
+
   /** In microseconds, or a number, for each request; 0 if it is unknown. */
   private double of(Figure figure) {
     return cost.perOperation(figure).orElse(0.0);
@@ -342,7 +350,7 @@ final class LimitRules {
           .flatMap(server -> hot(server, what))
           .or(() -> cause(Kind.HANDLERS, what, queue() / mean(), A_REQUEST));
     }
-    return isCause(outside())
+    return isCause(outside()) && of(Figure.FAILED_CALLS) < MAX_REFUSED
         ? cause(
             Kind.NETWORK,
             "the way between clients and servers, " + micros(outside()),
@@ -390,6 +398,15 @@ final class LimitRules {
           uses.isEmpty()
               ? "the use of machines and servers is unknown"
               : "HBase's own counters are unknown: a window of 30 s or longer would have them");
+    }
+    String wait = "";
+    if (isCause(outside())) {
+      wait = "a request waited %s, as servers refused calls".formatted(micros(outside()));
+    } else if (isCause(waits())) {
+      wait = "handlers waited %s, and not for files or the WAL".formatted(micros(waits()));
+    }
+    if (!wait.isEmpty()) {
+      return limit(Kind.NONE, null, false, "not found; " + wait + "; " + mostUsed());
     }
     double concurrency = all.opsPerSecond() * mean() / 1e6;
     return uses.get(0).share() <= PLENTY

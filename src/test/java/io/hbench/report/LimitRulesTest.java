@@ -108,6 +108,7 @@ class LimitRulesTest {
     server("a:1", 500, 1);
     server("b:1", 500, 0.5);
     request(100, 17_000, 1_000);
+    times.put(Figure.SERVER_CPU, 15_000.0);
   }
 
   @Test
@@ -229,6 +230,23 @@ class LimitRulesTest {
     is(
         Kind.NETWORK,
         "the way between clients and servers, 18.9 ms, 94.4 % of the time of a request");
+  }
+
+  /** A quota, or a region whose memstore is full: HBase's client waits, and sends them again. */
+  @Test
+  void waitsForRefusedCallsAreNotOfTheNetwork() {
+    idle();
+    request(100, 1_000, 100);
+    times.put(Figure.FAILED_CALLS, 0.02);
+    is(Kind.NONE, "not found; a request waited 18.9 ms, as servers refused calls");
+  }
+
+  /** More concurrency would not help where all wait for one row. */
+  @Test
+  void handlersThatWaitForLocksAreNotCalledFree() {
+    idle();
+    times.put(Figure.SERVER_CPU, 500.0);
+    is(Kind.NONE, "not found; handlers waited 15.5 ms, and not for files or the WAL");
   }
 
   /** Or all of the time would have passed elsewhere. */

@@ -34,6 +34,7 @@ public final class CostFigures {
               Map.entry(Figure.RPC_OUT, ServerCounter.RPC_BYTES_OUT),
               Map.entry(Figure.RPC_TIME, ServerCounter.RPC_SECONDS),
               Map.entry(Figure.QUEUE_TIME, ServerCounter.QUEUE_SECONDS),
+              Map.entry(Figure.FAILED_CALLS, ServerCounter.FAILED_CALLS),
               Map.entry(Figure.CACHE_HITS, ServerCounter.CACHE_HITS),
               Map.entry(Figure.CACHE_MISSES, ServerCounter.CACHE_MISSES),
               Map.entry(Figure.L1_HITS, ServerCounter.L1_HITS),
