@@ -18,7 +18,6 @@ import io.hbench.rundir.server.ServerCounter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -323,7 +322,7 @@ final class LimitRules {
   /** Share of a host's processors that its region servers used. */
   private double ofServers(Host host) {
     return cost.servers().stream()
-            .filter(s -> s.server().toLowerCase(Locale.ROOT).startsWith(host.host() + ":"))
+            .filter(s -> host.has(s.server()))
             .mapToDouble(s -> s.cpuShare() == null ? 0 : s.cpuShare())
             .sum()
         / host.machine().processors();

@@ -10,6 +10,8 @@ import io.hbench.report.cost.Limit;
 import io.hbench.report.cost.Limit.Part;
 import io.hbench.report.cost.Machines;
 import io.hbench.report.cost.Machines.Host;
+import io.hbench.report.cost.OperationCost;
+import io.hbench.report.cost.OperationCost.Server;
 import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.MachineUse.Disk;
 import java.util.ArrayList;
@@ -161,8 +163,12 @@ final class MachineView {
         + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
   }
 
-  /** The hosts one by one, and their disks. */
-  static void section(Machines machines, Document document) {
+  /**
+   * The hosts one by one, and their disks.
+   *
+   * @param cost by region server; null if it is unknown
+   */
+  static void section(Machines machines, OperationCost cost, Document document) {
     document.section("Machines");
     machines.missing().forEach(line -> document.fact(Label.MISSING, line));
     List<Host> hosts = machines.hosts();
@@ -174,6 +180,8 @@ final class MachineView {
         DataTable.of(hosts)
             .name(Label.HOST, Host::host)
             .name(Label.OF, MachineView::role)
+            .optional(Label.REGION_SERVERS, Unit.COUNT, h -> several(h, cost))
+            .optional(Label.REQUESTS, Unit.COUNT, h -> requests(h, cost))
             .figure(Label.PROCESSORS, Unit.COUNT, h -> h.machine().processors())
             .figure(Label.CPU, Unit.SHARE, h -> h.of(MachineUse::cpu))
             .figure(Label.BEFORE, Unit.SHARE, h -> h.machine().cpuBefore())
@@ -207,6 +215,29 @@ final class MachineView {
     document.note(
         "What the hosts did in the window, for all their processes; before: from the first reading"
             + " to the start of the load. Peaks are those of a second.");
+  }
+
+  private static List<Server> servers(Host host, OperationCost cost) {
+    return Stream.ofNullable(cost)
+        .flatMap(known -> known.servers().stream())
+        .filter(server -> host.has(server.server()))
+        .toList();
+  }
+
+  /**
+   * Number of region servers, if there are several: the figures of one are in the table of costs.
+   */
+  private static Integer several(Host host, OperationCost cost) {
+    int count = servers(host, cost).size();
+    return count < 2 ? null : (Integer) count;
+  }
+
+  /** Those of all its region servers together. */
+  private static Long requests(Host host, OperationCost cost) {
+    List<Server> all = servers(host, cost);
+    return all.size() < 2 || all.stream().anyMatch(server -> server.requests() == null)
+        ? null
+        : (Long) all.stream().mapToLong(Server::requests).sum();
   }
 
   /** A disk of a host. */

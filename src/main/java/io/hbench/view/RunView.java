@@ -105,7 +105,7 @@ public final class RunView {
         report.cost(),
         cost -> CostView.section(cost, report.timeline().intervalSeconds(), document));
     part(report.limit(), limit -> MachineView.section(limit, document));
-    part(report.machines(), machines -> MachineView.section(machines, document));
+    part(report.machines(), machines -> MachineView.section(machines, report.cost(), document));
     ServerFacts servers = report.servers().last();
     SetupView.section(
         report.setups(), servers == null ? 0 : servers.regionServers().size(), document);

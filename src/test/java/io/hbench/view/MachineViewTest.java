@@ -6,10 +6,14 @@ import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.report.cost.Machines;
 import io.hbench.report.cost.Machines.Host;
+import io.hbench.report.cost.OperationCost;
+import io.hbench.report.cost.OperationCost.Server;
 import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.TaskFacts.Machine;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class MachineViewTest {
@@ -34,7 +38,7 @@ class MachineViewTest {
     Machines machines = new Machines(hosts, List.of("why"));
     Document document = new Document("report", "t");
     MachineView.summary(machines, document);
-    MachineView.section(machines, document);
+    MachineView.section(machines, null, document);
     return TextRenderer.whole(document);
   }
 
@@ -43,6 +47,26 @@ class MachineViewTest {
     assertThat(text(10, 10, machine(0.4, 0.0)))
         .contains("machines:  10 hosts of servers; CPU 40.0 % (before 1.0 %)\n");
     assertThat(text(3, 10, machine(0.4, 0.0))).contains("machines:  3 of 10 hosts of servers; CPU");
+  }
+
+  @Test
+  void regionServersOfAHostAreSummedUp() {
+    Document document = new Document("report", "t");
+    Host one = new Host("a", false, true, machine(0.4, 0.0));
+    Host two = new Host("rs.example.org", false, true, machine(0.4, 0.0));
+    List<Server> servers =
+        Stream.of("a:1", "RS.example.org:1", "rs.example.org:2")
+            .map(name -> new Server(name, 1_234L, 1.0, List.of(), Map.of()))
+            .toList();
+    MachineView.section(
+        new Machines(List.of(one, two), List.of()),
+        new OperationCost(
+            3_702, List.of(), null, null, null, servers, List.of(), List.of(), List.of()),
+        document);
+    assertThat(TextRenderer.whole(document))
+        .containsPattern("host +of +region servers +requests")
+        .containsPattern("rs.example.org +servers +2 +2,468 ")
+        .containsPattern("\na +servers +- +- +8 ");
   }
 
   @Test

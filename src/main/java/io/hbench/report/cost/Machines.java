@@ -20,6 +20,15 @@ public record Machines(List<Host> hosts, List<String> missing) {
    * @param servers whether region servers run on it
    */
   public record Host(String host, boolean clients, boolean servers, Machine machine) {
+    /**
+     * Whether a region server is on it.
+     *
+     * @param server {@code host:port}
+     */
+    public boolean has(String server) {
+      return host.equalsIgnoreCase(server.substring(0, server.lastIndexOf(':')));
+    }
+
     /** A figure of the window; null if unknown. */
     public <T> T of(Function<MachineUse, T> figure) {
       return machine.window() == null ? null : figure.apply(machine.window());
