@@ -37,7 +37,7 @@ class LimitIT {
   private static final String SHAPE = " --value-size 1000 --table " + TABLE;
 
   /** HBase's counters need half a minute. */
-  private static final String WINDOW = " --local --warmup 5s --for 40s" + SHAPE;
+  private static final String WINDOW = " --local --warmup 3s --for 32s" + SHAPE;
 
   /** Much work for the server, and little for the client. */
   private static final String SCANS = "run scan@1 --scan-rows 500 --filter-all --threads 8";
