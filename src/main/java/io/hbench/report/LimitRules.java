@@ -67,6 +67,7 @@ final class LimitRules {
   private final OperationCost cost;
   private final List<Host> hosts;
   private final List<Region> regions;
+  private final Setups setups;
   private final List<Part> uses = new ArrayList<>();
   private final List<Part> times = new ArrayList<>();
 
@@ -82,13 +83,15 @@ final class LimitRules {
       Verdict verdict,
       OperationCost cost,
       List<Host> hosts,
-      List<Region> regions) {
+      List<Region> regions,
+      Setups setups) {
     this.all = all;
     this.pace = pace;
     this.verdict = verdict;
     this.cost = cost;
     this.hosts = hosts;
     this.regions = regions;
+    this.setups = setups;
   }
 
   /**
@@ -110,7 +113,8 @@ final class LimitRules {
                         verdict,
                         report.cost(),
                         report.machines() == null ? List.of() : report.machines().hosts(),
-                        report.byServer() == null ? List.of() : report.byServer().regions())
+                        report.byServer() == null ? List.of() : report.byServer().regions(),
+                        report.setups())
                     .limit())
         .orElse(null);
   }
@@ -344,10 +348,16 @@ final class LimitRules {
       return cause(Kind.FILE_READS, "reads of files, " + micros(reads()), reads() / time, of);
     }
     if (queued) {
-      String what = "too few handlers: a request waited " + micros(queue());
-      return busiest()
-          .flatMap(server -> hot(server, what))
-          .or(() -> cause(Kind.HANDLERS, what, queue() / mean(), A_REQUEST));
+      Optional<Server> busiest = busiest();
+      String each =
+          busiest
+              .flatMap(server -> setups.handlers(server.server()))
+              .map(handlers -> format(" (%,d each)", handlers))
+              .orElse("");
+      String why = "too few handlers%s: a request waited %s".formatted(each, micros(queue()));
+      return busiest
+          .flatMap(server -> hot(server, why))
+          .or(() -> cause(Kind.HANDLERS, why, queue() / mean(), A_REQUEST));
     }
     return isCause(outside()) && of(Figure.FAILED_CALLS) < MAX_REFUSED
         ? cause(

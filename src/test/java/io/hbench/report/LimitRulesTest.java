@@ -15,6 +15,8 @@ import io.hbench.report.cost.OperationCost.Server;
 import io.hbench.report.server.ByServer.Region;
 import io.hbench.report.stage.ScheduleFacts;
 import io.hbench.rundir.MachineUse;
+import io.hbench.rundir.Setup;
+import io.hbench.rundir.SetupItem;
 import io.hbench.rundir.TaskFacts.Machine;
 import io.hbench.rundir.server.ServerCounter;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ class LimitRulesTest {
   private final List<Host> hosts = new ArrayList<>();
   private final List<Region> regions = new ArrayList<>();
   private final List<Verdict.Reason> reasons = new ArrayList<>();
+  private Setups setups = new Setups(List.of(), List.of());
   private ScheduleFacts pace;
   private double response;
 
@@ -93,7 +96,7 @@ class LimitRulesTest {
     OperationCost cost =
         new OperationCost(
             REQUESTS, figures, null, 1.0, 1.0, servers, List.of(), List.of(), List.of());
-    return new LimitRules(all, pace, Verdict.of(reasons), cost, hosts, regions).limit();
+    return new LimitRules(all, pace, Verdict.of(reasons), cost, hosts, regions, setups).limit();
   }
 
   private void is(Kind kind, String... words) {
@@ -194,6 +197,11 @@ class LimitRulesTest {
     is(
         Kind.HANDLERS,
         "probably too few handlers: a request waited 12.0 ms, 60.0 % of the time of a request");
+    setups =
+        new Setups(
+            List.of(new Setup(List.of("a:1", "b:1"), Map.of(SetupItem.HANDLERS.key(), "30"))),
+            List.of());
+    is(Kind.HANDLERS, "too few handlers (30 each): a request");
     servers.set(0, new Server("a:1", 2_000L, 1.0, List.of(), Map.of()));
     is(Kind.HOT_SERVER, "too few handlers");
   }
