@@ -38,7 +38,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * then stopped after the last.
  */
 final class Sandbox implements BeforeAllCallback {
-  private static final String LOCK = "sandbox";
+  static final String LOCK = "sandbox";
 
   /** A class of tests that share the sandbox with other classes. */
   @Target(ElementType.TYPE)
