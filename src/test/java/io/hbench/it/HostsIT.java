@@ -55,7 +55,8 @@ class HostsIT {
     assumeFalse(
         start.exitCode() == 2 && start.err().contains("no network can be made"), start.err());
     assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
-    Shell.Result load = shell("%s load --presplit 8 --tasks 2%s --out /load", COMMAND, TABLE);
+    Shell.Result load =
+        shell("%s load --presplit 8 --tasks 2%s --out %s", COMMAND, TABLE, Runs.dir("load"));
     assertThat(load.exitCode()).as(load.err()).isZero();
   }
 
@@ -70,7 +71,7 @@ class HostsIT {
 
   private static Json report(String run) throws Exception {
     return Json.parse(
-        shell("eval \"$(bin/sandbox env)\" && hdfs dfs -cat /%s/report.json", run).out());
+        shell("eval \"$(bin/sandbox env)\" && hdfs dfs -cat %s/report.json", Runs.dir(run)).out());
   }
 
   private static long pid(String process) throws IOException {
@@ -137,7 +138,7 @@ class HostsIT {
               }
             });
     reader.start();
-    Shell.Result run = shell("%s %s --for 40s --quiet --out /all", COMMAND, GETS);
+    Shell.Result run = shell("%s %s --for 40s --quiet --out %s", COMMAND, GETS, Runs.dir("all"));
     reader.interrupt();
     reader.join();
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
@@ -181,7 +182,8 @@ class HostsIT {
     // YARN's master of the job would wait three minutes for the lost NodeManager
     String words =
         GETS
-            + " --for 1m --lost-tasks 25% --out /lost"
+            + " --for 1m --lost-tasks 25% --out "
+            + Runs.dir("lost")
             + " -D yarn.client.nodemanager-connect.max-wait-ms=10000";
     Process run =
         new ProcessBuilder("bash", "-c", SANDBOX + COMMAND + words)
