@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import com.google.errorprone.annotations.FormatMethod;
 import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +66,7 @@ class HostsIT {
     assertThat(shell("bin/sandbox stop --clean").exitCode()).isZero();
   }
 
+  @FormatMethod
   private static Shell.Result shell(String line, Object... values) throws Exception {
     return Shell.run(SANDBOX + line.formatted(values));
   }
@@ -87,7 +89,7 @@ class HostsIT {
               .filter(line -> line.trim().startsWith("eth0:"))
               .findAny()
               .orElseThrow();
-      String[] numbers = eth0.substring(eth0.indexOf(':') + 1).trim().split("\\s+");
+      String[] numbers = eth0.substring(eth0.indexOf(':') + 1).trim().split("\\s+", -1);
       return new Traffic(
           (before + System.currentTimeMillis()) / 2,
           Double.parseDouble(numbers[0]),
@@ -214,7 +216,7 @@ class HostsIT {
     for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
       if (process.info().commandLine().orElse("").contains("MRAppMaster")) {
         Path environ = Path.of("/proc", Long.toString(process.pid()), "environ");
-        for (String variable : Files.readString(environ).split("\0")) {
+        for (String variable : Files.readString(environ).split("\0", -1)) {
           if (variable.startsWith("NM_HOST=")) {
             return Optional.of(variable.substring("NM_HOST=".length()));
           }
