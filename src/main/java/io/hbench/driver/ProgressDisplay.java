@@ -131,6 +131,9 @@ class ProgressDisplay implements AutoCloseable {
     }
 
     private double perSecond(Progress p) {
+      if (!samples.isEmpty() && done(p) < done(samples.getLast())) {
+        samples.clear(); // with those of lost tasks
+      }
       samples.addLast(p);
       Duration from = p.elapsed().minus(OVER);
       while (samples.size() > 2 && samples.getFirst().elapsed().compareTo(from) < 0) {
@@ -138,8 +141,11 @@ class ProgressDisplay implements AutoCloseable {
       }
       Progress first = samples.getFirst();
       double seconds = p.elapsed().minus(first.elapsed()).toMillis() / 1e3;
-      long done = isOfRows ? p.rows() - first.rows() : sent(p) - sent(first);
-      return seconds > 0 ? done / seconds : 0;
+      return seconds > 0 ? (done(p) - done(first)) / seconds : 0;
+    }
+
+    private long done(Progress p) {
+      return isOfRows ? p.rows() : sent(p);
     }
 
     private static long sent(Progress p) {

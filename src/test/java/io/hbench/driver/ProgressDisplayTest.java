@@ -46,6 +46,19 @@ class ProgressDisplayTest {
   }
 
   @Test
+  void noRateIsNegativeWhenTheRequestsOfLostTasksLeave() {
+    try (ProgressDisplay display = display(false)) {
+      display.show(progress(0, 0), Optional.empty(), List.of());
+      display.show(progress(5, 800), Optional.empty(), List.of());
+      display.show(progress(10, 700), Optional.empty(), List.of());
+      display.show(progress(15, 1000), Optional.empty(), List.of());
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8).lines())
+        .extracting(line -> line.replaceAll(".*requests, (.* ops/s).*", "$1"))
+        .containsExactly("0 ops/s", "160 ops/s", "0 ops/s", "60 ops/s");
+  }
+
+  @Test
   void aLineBeforeTheStartSaysWhatTheJobWaitsFor() {
     try (ProgressDisplay display = display(false)) {
       display.show(waiting(0, false, 0), Optional.empty(), List.of());
