@@ -1,6 +1,7 @@
 package io.hbench.report.cost;
 
 import io.hbench.report.cost.Machines.Host;
+import io.hbench.rundir.HostName;
 import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.Machine;
@@ -9,7 +10,6 @@ import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Series;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -54,7 +54,7 @@ public final class MachineFigures {
   }
 
   private void add(TaskFacts task, boolean whole) {
-    String host = task.host().toLowerCase(Locale.ROOT);
+    String host = HostName.among(clients, task.host());
     clients.add(host);
     Machine machine = task.result().client().machine();
     if (whole && machine != null) {
@@ -68,7 +68,7 @@ public final class MachineFigures {
 
   private void add(ServerSamples.Server server) {
     String host = server.server().substring(0, server.server().lastIndexOf(':'));
-    ofServers.merge(host.toLowerCase(Locale.ROOT), server.jvm(), (a, b) -> use(a) == null ? b : a);
+    ofServers.merge(HostName.among(clients, host), server.jvm(), (a, b) -> use(a) == null ? b : a);
   }
 
   private Machines machines(boolean whole, String why) {

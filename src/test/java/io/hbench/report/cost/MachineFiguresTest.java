@@ -160,11 +160,16 @@ class MachineFiguresTest {
   }
 
   @Test
-  void namesOfYarnAndHBaseMayDifferInCase() {
+  void namesOfYarnAndHBaseMayDifferInCaseOrDomain() {
+    isOneHost("Node1.example.org");
+    isOneHost("NODE1");
+  }
+
+  private static void isOneHost(String ofTask) {
     Machines machines =
         of(
             servers(Map.of("node1.example.org:16020", Series.NONE)),
-            task(0, "Node1.example.org", machine(30, 0.3)));
+            task(0, ofTask, machine(30, 0.3)));
     assertThat(machines.hosts()).singleElement().satisfies(h -> assertThat(h.servers()).isTrue());
     assertThat(machines.serversCpu()).isEqualTo(0.3);
   }
