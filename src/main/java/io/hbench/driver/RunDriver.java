@@ -14,6 +14,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Consent;
+import io.hbench.settings.Place;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
@@ -172,7 +173,7 @@ public record RunDriver(
     Configuration conf = submission.conf();
     RunDirectory directory = submission.run();
     if (!submission.spec().needsTable()) {
-      check(submission, queue);
+      check(submission, queue, hooks.marks());
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(submission, List.of(), Optional.empty(), console);
       }
@@ -195,7 +196,7 @@ public record RunDriver(
       Optional<TableCreation> table = servers.checkTable();
       servers.give(hooks, table.isPresent());
       JobSubmission onTable = new JobSubmission(console.time(), spec, hbase, directory);
-      check(onTable, queue);
+      check(onTable, queue, servers);
       FreeSpace space =
           new FreeSpace(spec, hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));
       boolean drops = table.map(TableCreation::drops).orElse(false);
@@ -289,13 +290,19 @@ public record RunDriver(
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */
-  private void check(JobSubmission submission, TimeLimit.Call<Optional<String>> queue)
+  private void check(
+      JobSubmission submission,
+      TimeLimit.Call<Optional<String>> queue,
+      JobSubmission.Servers servers)
       throws IOException, InterruptedException {
     queue.result().ifPresent(console::say);
     TimeLimit.call(
             CHECK_LIMIT,
             "can't submit a job with results in " + submission.run().path(),
-            submission::check)
+            () -> {
+              submission.checkPlace(servers);
+              return submission.check();
+            })
         .ifPresent(console::say);
   }
 
@@ -457,7 +464,7 @@ public record RunDriver(
 
   /**
    * The settings with a draw seed: a new one, unless it is given. A run that asks for the rows of
-   * the run before finds them in the servers' caches.
+   * the run before finds them in the servers' caches. And with the number of tasks.
    */
   private static Configuration withDrawSeed(Configuration settings) {
     Configuration conf = new Configuration(settings);
@@ -465,6 +472,7 @@ public record RunDriver(
       int fresh = new SecureRandom().nextInt(1, Integer.MAX_VALUE);
       Settings.DRAW_SEED.set(conf, Integer.toString(fresh));
     }
+    Settings.TASKS.set(conf, Integer.toString(Place.tasks(conf)));
     return conf;
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Cluster;
@@ -14,6 +15,7 @@ import org.apache.hadoop.mapreduce.QueueAclsInfo;
 import org.apache.hadoop.mapreduce.QueueInfo;
 import org.apache.hadoop.mapreduce.QueueState;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.yarn.api.records.NodeLabel;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.QueueACL;
@@ -172,6 +174,27 @@ final class HadoopQueue {
     }
   }
 
+  /** The nodes that run. */
+  static List<NodeReport> nodes(Configuration conf) throws IOException {
+    List<NodeReport> nodes = ask(conf, yarn -> yarn.getNodeReports(NodeState.RUNNING));
+    if (nodes.isEmpty()) {
+      throw new IOException("YARN has no NodeManager that runs");
+    }
+    return nodes;
+  }
+
+  /** The labels of nodes that the queue may use. */
+  static List<String> labels(Configuration conf) throws IOException {
+    String name = conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME);
+    var queue = ask(conf, yarn -> yarn.getQueueInfo(name));
+    Set<String> some = queue == null ? null : queue.getAccessibleNodeLabels();
+    return ask(conf, YarnClient::getClusterNodeLabels).stream()
+        .map(NodeLabel::getName)
+        .filter(label -> some == null || some.contains("*") || some.contains(label))
+        .sorted()
+        .toList();
+  }
+
   /**
    * What the queue holds if nothing else runs, and now. The maximum capacity of a nested queue is a
    * share of its parent, so it may hold less. Other limits of the queue are in its name.
@@ -181,11 +204,7 @@ final class HadoopQueue {
   static JobSubmission.Room room(Configuration conf) throws IOException, InterruptedException {
     String name = conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME);
     var queue = ask(conf, yarn -> yarn.getQueueInfo(name)); // null if YARN does not know it
-    return room(
-        conf,
-        describe(conf),
-        queue == null ? 1 : queue.getMaximumCapacity(),
-        ask(conf, yarn -> yarn.getNodeReports(NodeState.RUNNING)));
+    return room(conf, describe(conf), queue == null ? 1 : queue.getMaximumCapacity(), nodes(conf));
   }
 
   /**
@@ -194,12 +213,9 @@ final class HadoopQueue {
    * @param nodes that run
    */
   static JobSubmission.Room room(
-      Configuration conf, String queue, double share, List<NodeReport> nodes) throws IOException {
+      Configuration conf, String queue, double share, List<NodeReport> nodes) {
     long map = new JobConf(conf).getMemoryRequired(TaskType.MAP);
     long master = conf.getLong(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB);
-    if (nodes.isEmpty()) {
-      throw new IOException("YARN has no NodeManager that runs");
-    }
     long most = Math.floorDiv(-master, map); // the application master's share, rounded up
     long now = most;
     long total = 0;

@@ -14,6 +14,7 @@ import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.Setup;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.settings.Command;
+import io.hbench.settings.Place;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.SitePolicy;
@@ -201,7 +202,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       Limit limit)
       throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
-    HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
+    HadoopJob job = new HadoopJob(LoadJob.of(spec, placed(before), run.path()));
     // a failure is no reason to kill a job that may be fine
     try (KillAtExit killer = new KillAtExit(job)) {
       JobFacts facts = start(job, plan, before, servers, limit);
@@ -256,7 +257,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   public JobFacts submit(String plan, Servers servers, Limit limit)
       throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
-    HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
+    HadoopJob job = new HadoopJob(LoadJob.of(spec, placed(before), run.path()));
     JobFacts facts = start(job, plan, before, servers, limit);
     servers.submitted(facts);
     return facts;
@@ -270,11 +271,33 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    */
   public static Optional<String> checkQueue(RunSpec spec, Configuration conf)
       throws IOException, InterruptedException {
+    if (spec.policies().place().filter(place -> !place.isByServers()).isPresent()) {
+      var unused = Placement.find(spec, conf, null);
+    }
     if (LoadJob.isLocal(conf, spec)) {
       return Optional.empty();
     }
     SiteJob.check(spec, conf);
     return HadoopQueue.check(conf, spec.command() != Command.FINDMAX);
+  }
+
+  /**
+   * Shows that YARN has hosts for {@code --place servers} or {@code apart}; for other places see
+   * {@link #checkQueue}.
+   *
+   * @throws UsageException if it has none
+   */
+  public void checkPlace(Servers servers) throws IOException {
+    if (spec.policies().place().filter(Place::isByServers).isPresent()) {
+      var unused = placed(servers.facts());
+    }
+  }
+
+  /** The configuration, with the hosts that tasks are to have now. */
+  private Configuration placed(ServerFacts servers) throws IOException {
+    return spec.policies().place().isPresent()
+        ? Placement.find(spec, conf, servers).in(new Configuration(conf))
+        : conf;
   }
 
   /**

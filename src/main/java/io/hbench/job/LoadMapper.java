@@ -191,6 +191,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     context.setStatus("at the start barrier");
     Duration margin = LoadJob.isLocal(conf) ? StartBarrier.WARM : StartBarrier.COLD;
     StartBarrier barrier = new StartBarrier(run, spec, conf, margin);
+    Placement.check(spec, conf, index, host(), barrier);
     ReferenceClock clock = barrier.arrive(time, index, copy.stamp());
     return new CommonStart(clock, barrier.await(time, index, clock));
   }

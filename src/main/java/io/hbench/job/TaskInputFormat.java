@@ -3,6 +3,8 @@ package io.hbench.job;
 import io.hbench.spec.RunSpec;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.ArrayUtils;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
@@ -10,25 +12,28 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.MapContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.db.DBInputFormat.DBInputSplit;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 
 /**
  * Input format with one split for each task of a run, and without records. The split is the range
- * of the task's number alone, in a class of Hadoop, and has no preferred node: the load generator
- * needs no local data.
+ * of the task's number alone, in a class of Hadoop. It prefers a node only with {@code --place}:
+ * the load generator needs no local data.
  */
 public final class TaskInputFormat extends InputFormat<NullWritable, NullWritable> {
+  private static final Path NO_FILE = new Path("none");
 
   @Override
   public List<InputSplit> getSplits(JobContext context) {
+    String[] wishes = Placement.wishes(context.getConfiguration());
     return IntStream.range(0, RunSpec.from(context.getConfiguration()).tasks())
-        .<InputSplit>mapToObj(task -> new DBInputSplit(task, task + 1))
+        .<InputSplit>mapToObj(
+            task -> new FileSplit(NO_FILE, task, 1, ArrayUtils.subarray(wishes, task, task + 1)))
         .toList();
   }
 
   /** The number of a map task. */
   static int task(MapContext<?, ?, ?, ?> context) {
-    return (int) ((DBInputSplit) context.getInputSplit()).getStart();
+    return (int) ((FileSplit) context.getInputSplit()).getStart();
   }
 
   @Override

@@ -46,6 +46,12 @@ interface LoadSettings {
       LOAD_MODEL_GROUP
           .add("tasks", SettingType.SMALL_COUNT, "4", BASIC)
           .help("map tasks of an assignment without @TASKS");
+  Setting<Place> PLACE =
+      LOAD_MODEL_GROUP
+          .add("place", SettingType.PLACE)
+          .help(
+              "hosts of tasks: hosts:5, one task on each; servers, those of region servers; apart,"
+                  + " none of these; label:NAME");
   Setting<Integer> THREADS =
       LOAD_MODEL_GROUP
           .add("threads", SettingType.SMALL_COUNT, BASIC, PER_SIDE)

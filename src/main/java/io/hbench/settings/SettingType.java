@@ -188,6 +188,9 @@ public record SettingType<T>(
   public static final SettingType<TablePatterns> TABLES =
       new SettingType<>("a list of tables, or none", "bench*,test:*", TablePatterns::parse)
           .withCommas();
+  public static final SettingType<Place> PLACE =
+      new SettingType<>(
+          "one of hosts: and a number, servers, apart, label: and a name", "hosts:5", Place::new);
   public static final SettingType<DailyWindow> WINDOW =
       new SettingType<>(
           "hours of a day, with a time zone or without", "20:00-06:00", DailyWindow::parse);

@@ -1,6 +1,7 @@
 package io.hbench.spec;
 
 import io.hbench.settings.Objective;
+import io.hbench.settings.Place;
 import io.hbench.settings.Settings;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 /**
  * Start conditions, objectives, and conditions for an early end of a run.
  *
+ * @param place where tasks run
  * @param startTimeout longest wait at the start barrier
  * @param allowWaves whether the run starts without missing tasks after the timeout
  * @param lostTasks share of the tasks that may be lost after the start, from 0 to 1
@@ -20,6 +22,7 @@ import java.util.Optional;
  * @param jdk archive of the JDK that the containers start with
  */
 public record RunPolicies(
+    Optional<Place> place,
     Duration startTimeout,
     boolean allowWaves,
     double lostTasks,

@@ -1,5 +1,7 @@
 package io.hbench.spec;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.client.ClientType;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyFormat;
@@ -14,6 +16,7 @@ import io.hbench.op.Operations;
 import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Objective;
+import io.hbench.settings.Place;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -67,6 +70,7 @@ record RunSpecChecks(RunSpec spec) {
     if (tasks > MAX_TASKS) {
       throw Settings.TASKS.bad(tasks, "more than 100000 in one job", "--tasks 40");
     }
+    checkPlace();
     int columns = spec.data().cells().columns();
     if ((long) spec.data().cells().families().size() * columns > MAX_COLUMNS) {
       throw Settings.COLUMNS.bad(
@@ -95,6 +99,16 @@ record RunSpecChecks(RunSpec spec) {
     if (spec.limit().time().filter(t -> t.compareTo(interval) < 0).isPresent()) {
       throw Settings.INTERVAL.bad(
           interval.toMillis() + "ms", "longer than the run", "--interval 1s");
+    }
+  }
+
+  private void checkPlace() {
+    Optional<Place> place = spec.policies().place();
+    if (place.flatMap(Place::hosts).filter(hosts -> hosts != spec.tasks()).isPresent()) {
+      throw Settings.PLACE.bad(
+          place.get(),
+          format("one task on each host, and the run has %d", spec.tasks()),
+          "--place hosts:" + spec.tasks());
     }
   }
 

@@ -14,6 +14,7 @@ import io.hbench.row.WriteOptions;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
 import io.hbench.settings.KeyScope;
+import io.hbench.settings.Place;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -82,6 +83,7 @@ final class RunSpecReader {
             !Settings.NO_BY_SERVER.get(conf) && Settings.REPLICA.find(conf).orElse(0) <= 0,
             Settings.PROFILE.get(conf)),
         new RunPolicies(
+            Settings.PLACE.find(conf),
             Settings.START_TIMEOUT.get(conf),
             Settings.ALLOW_WAVES.get(conf),
             Settings.LOST_TASKS.get(conf),
@@ -244,7 +246,7 @@ final class RunSpecReader {
   }
 
   private List<Assignment> assignments() {
-    int tasks = Settings.TASKS.get(conf);
+    int tasks = Place.tasks(conf);
     if (command.isEveryRowOnce()) {
       if (Settings.ASSIGNMENTS.isSet(conf)) {
         String words = Settings.ASSIGNMENTS.text(conf);

@@ -14,6 +14,7 @@ import io.hbench.report.RunReport.Clients;
 import io.hbench.report.RunReport.Lost;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.rundir.TaskFacts.BusyThread;
+import io.hbench.settings.Settings;
 import io.hbench.view.TaskOverview.Host;
 import java.util.Comparator;
 import java.util.List;
@@ -45,6 +46,10 @@ record TasksView(RunReport report, TaskOverview overview) {
         + (tasks.hosts().size() == 1
             ? tasks.hosts().keySet().iterator().next()
             : format("%,d hosts", tasks.hosts().size()))
+        + Optional.ofNullable(report.settings().get(Settings.PLACE.name()))
+            .filter(place -> !place.isEmpty())
+            .map(place -> " (--place " + place + ")")
+            .orElse("")
         + (tasks.overlapSeconds() < ALL * seconds
             ? ", together for " + Unit.SECONDS.text(tasks.overlapSeconds())
             : "")

@@ -42,6 +42,7 @@ public final class StartBarrier {
   private final FileSystem fs;
   private final Path ready;
   private final Path clocks;
+  private final Path claims;
 
   /** Has the start, or why there is none. */
   private final Path go;
@@ -61,6 +62,7 @@ public final class StartBarrier {
     this.ready = new Path(start, "ready");
     this.go = new Path(start, "go");
     this.clocks = new Path(start, "clock");
+    this.claims = new Path(start, "claim");
     this.spec = spec;
     this.conf = conf;
     this.tasks = spec.tasks();
@@ -126,6 +128,31 @@ public final class StartBarrier {
     }
   }
 
+  /**
+   * Claims a name for a task.
+   *
+   * @return the task that has it: the first that claimed it
+   */
+  public int claim(int task, String name) throws IOException {
+    Path claim = new Path(claims, name);
+    if (!fs.exists(claim)) {
+      publish(claim, task, Integer.toString(task));
+    }
+    return Integer.parseInt(read(claim).orElseThrow());
+  }
+
+  /** Ends the wait of all tasks, unless they have started: there will be no start. */
+  public void refuse(int task, String why) throws IOException {
+    if (published().isEmpty()) {
+      publish(go, task, why);
+    }
+  }
+
+  /** Why there will be no start; empty if there is one, or may be one. */
+  public Optional<String> refusal() throws IOException {
+    return published().filter(text -> start(text).isEmpty());
+  }
+
   /** Whether the start is published. */
   public boolean isOpen() throws IOException {
     return start().isPresent();
@@ -138,7 +165,11 @@ public final class StartBarrier {
 
   /** The start, or why there is none; empty while tasks are waited for. One call if so. */
   private Optional<String> published() throws IOException {
-    try (var in = fs.open(go)) {
+    return read(go);
+  }
+
+  private Optional<String> read(Path file) throws IOException {
+    try (var in = fs.open(file)) {
       return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (FileNotFoundException e) {
       return Optional.empty();

@@ -1,0 +1,202 @@
+package io.hbench.job;
+
+import static io.hbench.figure.Format.counted;
+import static io.hbench.figure.Format.format;
+
+import io.hbench.job.barrier.StartBarrier;
+import io.hbench.rundir.HostName;
+import io.hbench.rundir.ServerFacts;
+import io.hbench.settings.Place;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import io.hbench.spec.RunSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+
+/**
+ * Hosts for the tasks of a job: {@code --place}, in YARN's spelling. YARN keeps to labels, but
+ * takes hosts as wishes: so each task looks where it is before the start.
+ *
+ * @param hosts on which tasks may run
+ * @param wishes the host of each task; empty for a label
+ */
+record Placement(Place place, List<String> hosts, List<String> wishes) {
+  private static final String HOSTS = "io.hbench.place.hosts";
+  private static final String WISHES = "io.hbench.place.wishes";
+  private static final int MAX_NAMES = 5;
+
+  /**
+   * Asks YARN for hosts.
+   *
+   * @param servers the region servers; null if unknown
+   * @throws UsageException if the place can't be had
+   */
+  static Placement find(RunSpec spec, Configuration conf, ServerFacts servers) throws IOException {
+    Place place = spec.policies().place().orElseThrow();
+    if (LoadJob.isLocal(conf, spec)) {
+      throw bad(place, "tasks are threads of this JVM", "hosts:1 without --local");
+    }
+    if (place.isByServers() && (servers == null || spec.candidate().isPresent())) {
+      throw bad(place, "needs the region servers of one cluster", "hosts:" + spec.tasks());
+    }
+    if (place.label().isPresent()) {
+      checkLabel(place, HadoopQueue.labels(conf));
+    }
+    Set<String> names = new TreeSet<>();
+    if (servers != null) {
+      servers.regionServers().keySet().forEach(name -> names.add(name.replaceFirst(":\\d+$", "")));
+    }
+    return of(place, spec.tasks(), conf, names, HadoopQueue.nodes(conf));
+  }
+
+  private static UsageException bad(Place place, String why, String instead) {
+    return Settings.PLACE.bad(place, why, Settings.PLACE.flag() + " " + instead);
+  }
+
+  static void checkLabel(Place place, List<String> labels) {
+    if (!labels.contains(place.label().orElseThrow())) {
+      throw labels.isEmpty()
+          ? bad(place, "YARN has no node labels for the queue", "servers")
+          : bad(place, "the queue may use " + some(labels), "label:" + labels.get(0));
+    }
+  }
+
+  /**
+   * Chooses hosts.
+   *
+   * @param servers hosts of region servers
+   * @param nodes NodeManagers that run
+   * @throws UsageException if there are too few
+   */
+  static Placement of(
+      Place place, int tasks, Configuration conf, Set<String> servers, List<NodeReport> nodes) {
+    // those with a label take no other containers
+    String label = place.label().or(() -> label(conf)).orElse("");
+    long mb = new JobConf(conf).getMemoryRequired(TaskType.MAP);
+    TreeMap<String, Long> room = new TreeMap<>();
+    for (NodeReport node : nodes) {
+      Set<String> labels = node.getNodeLabels() == null ? Set.of() : node.getNodeLabels();
+      if (label.isEmpty() ? labels.isEmpty() : labels.contains(label)) {
+        long used = node.getUsed() == null ? 0 : node.getUsed().getMemorySize();
+        long free = (node.getCapability().getMemorySize() - used) / mb;
+        room.merge(node.getNodeId().getHost(), free, Long::sum);
+      }
+    }
+    List<String> all = List.copyOf(room.keySet());
+    if (place.isByServers()) {
+      room.keySet()
+          .removeIf(
+              host ->
+                  place.isWithServers()
+                      != servers.stream().anyMatch(server -> HostName.isSame(host, server)));
+    }
+    if (room.isEmpty() || place.hosts().filter(count -> count > room.size()).isPresent()) {
+      throw tooFew(place, servers, all);
+    }
+    List<String> hosts = List.copyOf(room.keySet());
+    return new Placement(
+        place, hosts, place.label().isPresent() ? List.of() : wishes(place, tasks, room));
+  }
+
+  /** Spreads tasks evenly, over hosts with room first. */
+  private static List<String> wishes(Place place, int tasks, Map<String, Long> room) {
+    boolean alone = place.hosts().isPresent();
+    Map<String, Long> wished = new HashMap<>(room);
+    wished.replaceAll((host, free) -> 0L);
+    Comparator<String> order =
+        Comparator.comparing((String host) -> !alone && wished.get(host) >= room.get(host))
+            .thenComparing(wished::get)
+            .thenComparing(room::get, Comparator.reverseOrder());
+    List<String> wishes = new ArrayList<>();
+    while (wishes.size() < tasks) {
+      String next = Collections.min(room.keySet(), order);
+      wishes.add(next);
+      wished.merge(next, 1L, Long::sum);
+    }
+    return wishes;
+  }
+
+  private static Optional<String> label(Configuration conf) {
+    return Optional.ofNullable(
+        conf.get(MRJobConfig.MAP_NODE_LABEL_EXP, conf.get(MRJobConfig.JOB_NODE_LABEL_EXP)));
+  }
+
+  private static UsageException tooFew(Place place, Set<String> servers, List<String> all) {
+    if (all.isEmpty()) {
+      return bad(place, "no NodeManager that runs has the label of the tasks", "servers");
+    }
+    String nodes = "YARN has NodeManagers on " + counted(all.size(), "host") + ", " + some(all);
+    return place.hosts().isPresent()
+        ? bad(place, nodes, "hosts:" + all.size())
+        : place.isWithServers()
+            ? bad(place, nodes + ", region servers are on " + some(servers), "apart")
+            : bad(place, nodes + ", each with a region server", "servers");
+  }
+
+  /** A configuration for a job with these hosts. */
+  Configuration in(Configuration conf) {
+    conf.setStrings(HOSTS, hosts.toArray(String[]::new));
+    conf.setStrings(WISHES, wishes.toArray(String[]::new));
+    place.label().ifPresent(label -> conf.set(MRJobConfig.MAP_NODE_LABEL_EXP, label));
+    return conf;
+  }
+
+  /** The host of each task; empty without a wish. */
+  static String[] wishes(Configuration job) {
+    return job.getStrings(WISHES, new String[0]);
+  }
+
+  /**
+   * Ends the job before its start if a task is on a wrong host.
+   *
+   * @throws IOException naming the task, its host and the right ones
+   */
+  static void check(RunSpec spec, Configuration job, int task, String host, StartBarrier barrier)
+      throws IOException {
+    if (spec.policies().place().isEmpty()) {
+      return;
+    }
+    Place place = spec.policies().place().get();
+    List<String> right = List.of(job.getStrings(HOSTS));
+    int first = place.hosts().isPresent() ? barrier.claim(task, host) : task;
+    if (first == task && (place.hosts().isPresent() || right.contains(host))) {
+      return;
+    }
+    String why =
+        format(
+            "--place %s: task %d is on %s%s, as YARN takes hosts as wishes; free %,d MB for each on %s, or try %s",
+            place,
+            task,
+            host,
+            first == task ? "" : " beside task " + first,
+            new JobConf(job).getMemoryRequired(TaskType.MAP),
+            some(right),
+            place.hosts().isPresent()
+                ? "--place hosts:" + Math.max(1, spec.tasks() - 1)
+                : "--tasks " + Math.max(1, spec.tasks() / 2));
+    barrier.refuse(task, why);
+    throw new IOException(why);
+  }
+
+  private static String some(Collection<String> names) {
+    int more = names.size() - MAX_NAMES;
+    return names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
+        + (more > 0 ? format(" and %,d more", more) : "");
+  }
+}

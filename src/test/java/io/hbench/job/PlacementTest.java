@@ -1,0 +1,245 @@
+package io.hbench.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbench.job.barrier.StartBarrier;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.LocalJobs;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Place;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import io.hbench.spec.RunSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.task.JobContextImpl;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlacementTest {
+  private static final Set<String> SERVERS = Set.of("rs1.example.org", "H2.Example.ORG");
+
+  @TempDir Path dir;
+  private Configuration conf;
+
+  /** Two of them on one host, and another one with room for one container. */
+  private final List<NodeReport> nodes =
+      List.of(
+          node("h1.example.org", 1, 4_096, ""),
+          node("h1.example.org", 2, 4_096, ""),
+          node("h2", 1, 4_096, ""),
+          node("h3", 1, 1_500, ""),
+          node("h4", 1, 4_096, "bench"));
+
+  @BeforeEach
+  void open() {
+    conf = LocalJobs.conf(dir);
+    conf.setInt("mapreduce.map.memory.mb", 1_024);
+  }
+
+  private static NodeReport node(String host, int port, int mb, String label) {
+    NodeReport node =
+        NodeReport.newInstance(
+            NodeId.newInstance(host, port),
+            NodeState.RUNNING,
+            "",
+            "",
+            Resource.newInstance(0, 0),
+            Resource.newInstance(mb, 8),
+            0,
+            "",
+            0);
+    node.setNodeLabels(label.isEmpty() ? Set.of() : Set.of(label));
+    return node;
+  }
+
+  private Placement place(String text, int tasks, Set<String> servers) {
+    return Placement.of(new Place(text), tasks, conf, servers, nodes);
+  }
+
+  @Test
+  void eachOfTheHostsHasOneTaskAndThoseWithTheMostRoomComeFirst() {
+    assertThat(place("hosts:2", 2, Set.of()).wishes()).containsExactly("h1.example.org", "h2");
+    assertThat(place("hosts:3", 3, Set.of()).wishes())
+        .containsExactly("h1.example.org", "h2", "h3");
+  }
+
+  @Test
+  void tasksAreSpreadOverTheRightHostsAsFarAsTheseHaveRoom() {
+    assertThat(place("apart", 5, Set.of("h2")).wishes())
+        .containsExactly(
+            "h1.example.org", "h3", "h1.example.org", "h1.example.org", "h1.example.org");
+    assertThat(place("apart", 11, Set.of("h2")).wishes()).hasSize(11).contains("h3");
+  }
+
+  @Test
+  void namesOfHostsMayDifferInCapitalLettersOrDomain() {
+    assertThat(place("servers", 2, SERVERS).wishes()).containsExactly("h2", "h2");
+    assertThat(place("apart", 2, SERVERS).hosts()).containsExactly("h1.example.org", "h3");
+    assertThat(place("servers", 1, Set.of("h1.example.com", "H3")).hosts()).containsExactly("h3");
+  }
+
+  @Test
+  void aLabelIsYarnsToKeep() {
+    Placement placement = place("label:bench", 2, Set.of());
+    assertThat(placement.wishes()).isEmpty();
+    assertThat(placement.in(conf).get("mapreduce.map.node-label-expression")).isEqualTo("bench");
+    conf.set("mapreduce.map.node-label-expression", "bench");
+    assertThat(place("hosts:1", 1, Set.of()).wishes()).containsExactly("h4");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hosts:4|h2|YARN has NodeManagers on 3 hosts, h1.example.org, h2, h3; try --place hosts:3",
+        "servers|rs1|YARN has NodeManagers on 3 hosts, h1.example.org, h2, h3, region servers are on"
+            + " rs1; try --place apart",
+        "apart|h1,h2,h3|YARN has NodeManagers on 3 hosts, h1.example.org, h2, h3, each with a region"
+            + " server; try --place servers",
+        "label:none|h1|no NodeManager that runs has the label of the tasks; try --place servers"
+      })
+  void aPlaceThatCannotBeHadIsRefused(String place, String servers, String why) {
+    assertThatThrownBy(() -> place(place, 4, Set.copyOf(Arrays.asList(servers.split(",")))))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--place " + place + ": " + why);
+  }
+
+  @Test
+  void aLabelThatTheQueueMayNotUseIsRefused() {
+    Place place = new Place("label:other");
+    assertThatThrownBy(() -> Placement.checkLabel(place, List.of("bench", "ssd")))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--place label:other: the queue may use bench, ssd; try --place label:bench");
+    assertThatThrownBy(() -> Placement.checkLabel(place, List.of()))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--place label:other: YARN has no node labels for the queue; try --place servers");
+  }
+
+  @Test
+  void aRunWithoutATableHasNoRegionServers() {
+    conf.set("mapreduce.framework.name", "yarn");
+    RunSpec spec = spec("apart", 4);
+    assertThatThrownBy(() -> Placement.find(spec, conf, null))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--place apart: needs the region servers of one cluster; try --place hosts:4");
+  }
+
+  @Test
+  void theSplitsOfAJobHaveTheWishesOfItsTasks() throws Exception {
+    assertThat(locations(conf)).containsOnly(List.of());
+    Configuration job = place("apart", 4, Set.of("h2")).in(new Configuration(conf));
+    assertThat(locations(job))
+        .containsExactly(
+            List.of("h1.example.org"),
+            List.of("h3"),
+            List.of("h1.example.org"),
+            List.of("h1.example.org"));
+  }
+
+  private static List<List<String>> locations(Configuration job) throws Exception {
+    Settings.ASSIGNMENTS.set(job, "noop@4");
+    List<InputSplit> splits =
+        new TaskInputFormat().getSplits(new JobContextImpl(new JobConf(job), new JobID()));
+    return IntStream.range(0, 4)
+        .mapToObj(
+            task -> {
+              try {
+                return List.of(splits.get(task).getLocations());
+              } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            })
+        .toList();
+  }
+
+  private StartBarrier barrier(RunSpec spec) throws IOException {
+    RunDirectory run =
+        new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.resolve("run").toUri()));
+    return new StartBarrier(run, spec, conf, Duration.ZERO);
+  }
+
+  private RunSpec spec(String place, int tasks) {
+    Settings.ASSIGNMENTS.set(conf, "noop@" + tasks);
+    Settings.PLACE.set(conf, place);
+    return RunSpec.from(conf);
+  }
+
+  @Test
+  void aTaskBesideAnotherOneEndsTheJobBeforeItsStart() throws Exception {
+    RunSpec spec = spec("hosts:3", 3);
+    StartBarrier barrier = barrier(spec);
+    Configuration job = place("hosts:3", 3, Set.of()).in(conf);
+    Placement.check(spec, job, 2, "h2", barrier);
+    Placement.check(spec, job, 2, "h2", barrier); // its next attempt
+    Placement.check(spec, job, 0, "h9", barrier);
+    assertThat(barrier.refusal()).isEmpty();
+    String why =
+        "--place hosts:3: task 1 is on h2 beside task 2, as YARN takes hosts as wishes; free 1,024"
+            + " MB for each on h1.example.org, h2, h3, or try --place hosts:2";
+    assertThatThrownBy(() -> Placement.check(spec, job, 1, "h2", barrier))
+        .isInstanceOf(IOException.class)
+        .hasMessage(why);
+    assertThat(barrier.refusal()).hasValue(why);
+    assertThat(barrier.isOpen()).isFalse();
+  }
+
+  @Test
+  void aTaskOnAWrongHostEndsTheJobBeforeItsStart() throws Exception {
+    RunSpec spec = spec("apart", 4);
+    StartBarrier barrier = barrier(spec);
+    Configuration job = place("apart", 4, Set.of("h2")).in(conf);
+    Placement.check(spec, job, 0, "h3", barrier);
+    assertThatThrownBy(() -> Placement.check(spec, job, 1, "h2", barrier))
+        .hasMessage(
+            "--place apart: task 1 is on h2, as YARN takes hosts as wishes; free 1,024 MB for each"
+                + " on h1.example.org, h3, or try --tasks 2");
+    assertThat(barrier.refusal()).isPresent();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run noop --place hosts:5 --tasks 4|hosts:5: one task on each host, and the run has 4; try"
+            + " --place hosts:4",
+        "run noop@5 noop --place hosts:5|hosts:5: one task on each host, and the run has 10; try"
+            + " --place hosts:10",
+        "run noop --place hosts:5|hosts:5: tasks are threads of this JVM; try --place hosts:1"
+            + " without --local",
+        "run noop --place servers|servers: tasks are threads of this JVM; try --place hosts:1"
+            + " without --local",
+        "run noop --place hosts:0|hosts:0: not one of hosts: and a number, servers, apart, label:"
+            + " and a name; try --place hosts:5"
+      })
+  void aPlaceThatContradictsTheRunIsRefused(String words, String why) {
+    Hbench.Result result = new Hbench(dir).run(words);
+    assertThat(result).hasExitCode(2);
+    assertThat(result.err()).isEqualTo("hbench: --place " + why + "\n");
+  }
+
+  @Test
+  void hostsHaveATaskEachByDefault() {
+    Settings.ASSIGNMENTS.set(conf, "noop");
+    Settings.PLACE.set(conf, "hosts:7");
+    assertThat(RunSpec.from(conf).tasks()).isEqualTo(7);
+  }
+}
