@@ -173,7 +173,8 @@ public record RunDriver(
     Configuration conf = submission.conf();
     RunDirectory directory = submission.run();
     if (!submission.spec().needsTable()) {
-      check(submission, queue, hooks.marks());
+      check(submission, queue);
+      submission.checkPlace(hooks.marks());
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(submission, List.of(), Optional.empty(), console);
       }
@@ -196,7 +197,8 @@ public record RunDriver(
       Optional<TableCreation> table = servers.checkTable();
       servers.give(hooks, table.isPresent());
       JobSubmission onTable = new JobSubmission(console.time(), spec, hbase, directory);
-      check(onTable, queue, servers);
+      check(onTable, queue);
+      onTable.checkPlace(servers);
       FreeSpace space =
           new FreeSpace(spec, hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));
       boolean drops = table.map(TableCreation::drops).orElse(false);
@@ -290,19 +292,13 @@ public record RunDriver(
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */
-  private void check(
-      JobSubmission submission,
-      TimeLimit.Call<Optional<String>> queue,
-      JobSubmission.Servers servers)
+  private void check(JobSubmission submission, TimeLimit.Call<Optional<String>> queue)
       throws IOException, InterruptedException {
     queue.result().ifPresent(console::say);
     TimeLimit.call(
             CHECK_LIMIT,
             "can't submit a job with results in " + submission.run().path(),
-            () -> {
-              submission.checkPlace(servers);
-              return submission.check();
-            })
+            submission::check)
         .ifPresent(console::say);
   }
 

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Cluster;
@@ -15,7 +14,6 @@ import org.apache.hadoop.mapreduce.QueueAclsInfo;
 import org.apache.hadoop.mapreduce.QueueInfo;
 import org.apache.hadoop.mapreduce.QueueState;
 import org.apache.hadoop.mapreduce.TaskType;
-import org.apache.hadoop.yarn.api.records.NodeLabel;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.QueueACL;
@@ -181,18 +179,6 @@ final class HadoopQueue {
       throw new IOException("YARN has no NodeManager that runs");
     }
     return nodes;
-  }
-
-  /** The labels of nodes that the queue may use. */
-  static List<String> labels(Configuration conf) throws IOException {
-    String name = conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME);
-    var queue = ask(conf, yarn -> yarn.getQueueInfo(name));
-    Set<String> some = queue == null ? null : queue.getAccessibleNodeLabels();
-    return ask(conf, YarnClient::getClusterNodeLabels).stream()
-        .map(NodeLabel::getName)
-        .filter(label -> some == null || some.contains("*") || some.contains(label))
-        .sorted()
-        .toList();
   }
 
   /**

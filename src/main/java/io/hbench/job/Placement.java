@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -55,9 +54,6 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
     if (place.isByServers() && (servers == null || spec.candidate().isPresent())) {
       throw bad(place, "needs the region servers of one cluster", "hosts:" + spec.tasks());
     }
-    if (place.label().isPresent()) {
-      checkLabel(place, HadoopQueue.labels(conf));
-    }
     Set<String> names = new TreeSet<>();
     if (servers != null) {
       servers.regionServers().keySet().forEach(name -> names.add(name.replaceFirst(":\\d+$", "")));
@@ -67,14 +63,6 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
 
   private static UsageException bad(Place place, String why, String instead) {
     return Settings.PLACE.bad(place, why, Settings.PLACE.flag() + " " + instead);
-  }
-
-  static void checkLabel(Place place, List<String> labels) {
-    if (!labels.contains(place.label().orElseThrow())) {
-      throw labels.isEmpty()
-          ? bad(place, "YARN has no node labels for the queue", "servers")
-          : bad(place, "the queue may use " + some(labels), "label:" + labels.get(0));
-    }
   }
 
   /**
@@ -87,16 +75,23 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
   static Placement of(
       Place place, int tasks, Configuration conf, Set<String> servers, List<NodeReport> nodes) {
     // those with a label take no other containers
-    String label = place.label().or(() -> label(conf)).orElse("");
+    String label = place.label().orElse(conf.get(MRJobConfig.MAP_NODE_LABEL_EXP, ""));
     long mb = new JobConf(conf).getMemoryRequired(TaskType.MAP);
     TreeMap<String, Long> room = new TreeMap<>();
+    TreeSet<String> known = new TreeSet<>();
     for (NodeReport node : nodes) {
       Set<String> labels = node.getNodeLabels() == null ? Set.of() : node.getNodeLabels();
+      known.addAll(labels);
       if (label.isEmpty() ? labels.isEmpty() : labels.contains(label)) {
         long used = node.getUsed() == null ? 0 : node.getUsed().getMemorySize();
         long free = (node.getCapability().getMemorySize() - used) / mb;
         room.merge(node.getNodeId().getHost(), free, Long::sum);
       }
+    }
+    if (room.isEmpty()) {
+      throw known.isEmpty()
+          ? bad(place, "no NodeManager that runs has a label", "servers")
+          : bad(place, "NodeManagers have labels " + some(known), "label:" + known.first());
     }
     List<String> all = List.copyOf(room.keySet());
     if (place.isByServers()) {
@@ -132,15 +127,7 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
     return wishes;
   }
 
-  private static Optional<String> label(Configuration conf) {
-    return Optional.ofNullable(
-        conf.get(MRJobConfig.MAP_NODE_LABEL_EXP, conf.get(MRJobConfig.JOB_NODE_LABEL_EXP)));
-  }
-
   private static UsageException tooFew(Place place, Set<String> servers, List<String> all) {
-    if (all.isEmpty()) {
-      return bad(place, "no NodeManager that runs has the label of the tasks", "servers");
-    }
     String nodes = "YARN has NodeManagers on " + counted(all.size(), "host") + ", " + some(all);
     return place.hosts().isPresent()
         ? bad(place, nodes, "hosts:" + all.size())

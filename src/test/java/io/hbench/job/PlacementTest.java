@@ -114,7 +114,7 @@ class PlacementTest {
             + " rs1; try --place apart",
         "apart|h1,h2,h3|YARN has NodeManagers on 3 hosts, h1.example.org, h2, h3, each with a region"
             + " server; try --place servers",
-        "label:none|h1|no NodeManager that runs has the label of the tasks; try --place servers"
+        "label:none|h1|NodeManagers have labels bench; try --place label:bench"
       })
   void aPlaceThatCannotBeHadIsRefused(String place, String servers, String why) {
     assertThatThrownBy(() -> place(place, 4, Set.copyOf(Arrays.asList(servers.split(",")))))
@@ -123,15 +123,12 @@ class PlacementTest {
   }
 
   @Test
-  void aLabelThatTheQueueMayNotUseIsRefused() {
-    Place place = new Place("label:other");
-    assertThatThrownBy(() -> Placement.checkLabel(place, List.of("bench", "ssd")))
-        .isInstanceOf(UsageException.class)
-        .hasMessage("--place label:other: the queue may use bench, ssd; try --place label:bench");
-    assertThatThrownBy(() -> Placement.checkLabel(place, List.of()))
+  void withoutLabelsNoneCanBeHad() {
+    nodes.forEach(node -> node.setNodeLabels(null));
+    assertThatThrownBy(() -> place("label:bench", 1, Set.of()))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--place label:other: YARN has no node labels for the queue; try --place servers");
+            "--place label:bench: no NodeManager that runs has a label; try --place servers");
   }
 
   @Test
