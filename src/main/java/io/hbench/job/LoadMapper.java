@@ -99,6 +99,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       context.setStatus("lost");
       return;
     }
+    Placement.check(spec, context, index, host(), firstBarrier(spec));
     try {
       if (spec.command() == Command.FINDMAX) {
         driveSteps(spec);
@@ -191,7 +192,6 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     context.setStatus("at the start barrier");
     Duration margin = LoadJob.isLocal(conf) ? StartBarrier.WARM : StartBarrier.COLD;
     StartBarrier barrier = new StartBarrier(run, spec, conf, margin);
-    Placement.check(spec, conf, index, host(), barrier);
     ReferenceClock clock = barrier.arrive(time, index, copy.stamp());
     return new CommonStart(clock, barrier.await(time, index, clock));
   }
@@ -353,12 +353,17 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   /** Whether an earlier attempt of the task may have sent requests. */
   private boolean isLost(RunSpec spec) throws IOException {
     int attempt = context.getTaskAttemptID().getId();
-    if (spec.command() == Command.FINDMAX) {
-      RunDirectory step = home.directory(RunDirectory.step(1));
-      StartBarrier first = new StartBarrier(step, spec, conf, Duration.ZERO);
-      return !new StepBarrier(time, home, spec.tasks()).admits(index, attempt, first);
-    }
-    return !new StartBarrier(home, spec, conf, Duration.ZERO).admits(index, attempt);
+    StartBarrier first = firstBarrier(spec);
+    return !(spec.command() == Command.FINDMAX
+        ? new StepBarrier(time, home, spec.tasks()).admits(index, attempt, first)
+        : first.admits(index, attempt));
+  }
+
+  /** The start barrier of the job, or that of the first step of a search. */
+  private StartBarrier firstBarrier(RunSpec spec) {
+    boolean inSteps = spec.command() == Command.FINDMAX;
+    RunDirectory first = inSteps ? home.directory(RunDirectory.step(1)) : home;
+    return new StartBarrier(first, spec, conf, Duration.ZERO);
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */

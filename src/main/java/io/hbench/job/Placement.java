@@ -25,12 +25,14 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 
 /**
  * Hosts for the tasks of a job: {@code --place}, in YARN's spelling. YARN keeps to labels, but
- * takes hosts as wishes: so each task looks where it is before the start.
+ * takes hosts as wishes: so each task looks where it is before the start, and gives a wrong host
+ * back.
  *
  * @param hosts on which tasks may run
  * @param wishes the host of each task; empty for a label
@@ -39,6 +41,9 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
   private static final String HOSTS = "io.hbench.place.hosts";
   private static final String WISHES = "io.hbench.place.wishes";
   private static final int MAX_NAMES = 5;
+
+  /** Each costs some seconds, and leaves one host fewer. */
+  private static final int MAX_ATTEMPTS = 10;
 
   /**
    * Asks YARN for hosts.
@@ -136,11 +141,15 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
             : bad(place, nodes + ", each with a region server", "servers");
   }
 
-  /** A configuration for a job with these hosts. */
+  /** A configuration for a job with these hosts, which leaves others after a failure. */
   Configuration in(Configuration conf) {
     conf.setStrings(HOSTS, hosts.toArray(String[]::new));
     conf.setStrings(WISHES, wishes.toArray(String[]::new));
     place.label().ifPresent(label -> conf.set(MRJobConfig.MAP_NODE_LABEL_EXP, label));
+    conf.setInt(MRJobConfig.MAP_MAX_ATTEMPTS, MAX_ATTEMPTS);
+    conf.setInt(MRJobConfig.MAX_TASK_FAILURES_PER_TRACKER, 1);
+    conf.setBoolean(MRJobConfig.MR_AM_JOB_NODE_BLACKLISTING_ENABLE, true);
+    conf.setInt(MRJobConfig.MR_AM_IGNORE_BLACKLISTING_BLACKLISTED_NODE_PERECENT, -1);
     return conf;
   }
 
@@ -150,15 +159,18 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
   }
 
   /**
-   * Ends the job before its start if a task is on a wrong host.
+   * Fails an attempt of a task on a wrong host, so that MapReduce tries another one, or ends the
+   * job before its start if there were enough.
    *
    * @throws IOException naming the task, its host and the right ones
    */
-  static void check(RunSpec spec, Configuration job, int task, String host, StartBarrier barrier)
+  static void check(
+      RunSpec spec, TaskAttemptContext attempt, int task, String host, StartBarrier barrier)
       throws IOException {
     if (spec.policies().place().isEmpty()) {
       return;
     }
+    Configuration job = attempt.getConfiguration();
     Place place = spec.policies().place().get();
     List<String> right = List.of(job.getStrings(HOSTS));
     int first = place.hosts().isPresent() ? barrier.claim(task, host) : task;
@@ -177,7 +189,9 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
             place.hosts().isPresent()
                 ? "--place hosts:" + Math.max(1, spec.tasks() - 1)
                 : "--tasks " + Math.max(1, spec.tasks() / 2));
-    barrier.refuse(task, why);
+    if (attempt.getTaskAttemptID().getId() >= job.getInt(MRJobConfig.MAP_MAX_ATTEMPTS, 1) - 1) {
+      barrier.refuse(task, why);
+    }
     throw new IOException(why);
   }
 

@@ -59,6 +59,13 @@ class RunViewTest {
   }
 
   @Test
+  void thePlaceOfTheTasksIsBesideThem() throws IOException {
+    MadeRun apart = MadeRun.plain().with(Settings.PLACE, "apart");
+    assertThat(RunView.summary(report(apart)))
+        .containsPattern("window: .* 1 of 1 tasks on \\S+ \\(--place apart\\)");
+  }
+
+  @Test
   void whatStandsOutIsOnTheScreen() throws IOException {
     golden("troubled", RunView.summary(report(troubled())));
   }
