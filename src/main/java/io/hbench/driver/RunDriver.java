@@ -174,7 +174,6 @@ public record RunDriver(
     RunDirectory directory = submission.run();
     if (!submission.spec().needsTable()) {
       check(submission, queue);
-      submission.checkPlace(hooks.marks());
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(submission, List.of(), Optional.empty(), console);
       }

@@ -271,8 +271,9 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    */
   public static Optional<String> checkQueue(RunSpec spec, Configuration conf)
       throws IOException, InterruptedException {
-    if (spec.policies().place().filter(place -> !place.isByServers()).isPresent()) {
-      var unused = Placement.find(spec, conf, null);
+    Optional<Place> place = spec.policies().place();
+    if (place.filter(p -> !p.isByServers() || !spec.needsTable()).isPresent()) {
+      var unused = TaskPlacement.find(spec, conf, null);
     }
     if (LoadJob.isLocal(conf, spec)) {
       return Optional.empty();
@@ -296,7 +297,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   /** The configuration, with the hosts that tasks are to have now. */
   private Configuration placed(ServerFacts servers) throws IOException {
     return spec.policies().place().isPresent()
-        ? Placement.find(spec, conf, servers).in(new Configuration(conf))
+        ? TaskPlacement.find(spec, conf, servers).in(new Configuration(conf))
         : conf;
   }
 

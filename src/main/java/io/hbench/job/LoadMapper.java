@@ -99,7 +99,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       context.setStatus("lost");
       return;
     }
-    Placement.check(spec, context, index, host(), firstBarrier(spec));
+    TaskPlacement.check(spec, context, index, host(), firstBarrier(spec));
     try {
       if (spec.command() == Command.FINDMAX) {
         driveSteps(spec);

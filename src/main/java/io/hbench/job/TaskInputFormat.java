@@ -24,7 +24,7 @@ public final class TaskInputFormat extends InputFormat<NullWritable, NullWritabl
 
   @Override
   public List<InputSplit> getSplits(JobContext context) {
-    String[] wishes = Placement.wishes(context.getConfiguration());
+    String[] wishes = TaskPlacement.wishes(context.getConfiguration());
     return IntStream.range(0, RunSpec.from(context.getConfiguration()).tasks())
         .<InputSplit>mapToObj(
             task -> new FileSplit(NO_FILE, task, 1, ArrayUtils.subarray(wishes, task, task + 1)))

@@ -50,8 +50,8 @@ interface LoadSettings {
       LOAD_MODEL_GROUP
           .add("place", SettingType.PLACE)
           .help(
-              "hosts of tasks: hosts:5, one task on each; servers, those of region servers; apart,"
-                  + " none of these; label:NAME");
+              "hosts of tasks: hosts:5, one on each; servers, those of region servers; apart, no such;"
+                  + " label:NAME");
   Setting<Integer> THREADS =
       LOAD_MODEL_GROUP
           .add("threads", SettingType.SMALL_COUNT, BASIC, PER_SIDE)

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PlacementTest {
+class TaskPlacementTest {
   private static final Set<String> SERVERS = Set.of("rs1.example.org", "H2.Example.ORG");
 
   @TempDir Path dir;
@@ -75,8 +75,8 @@ class PlacementTest {
     return node;
   }
 
-  private Placement place(String text, int tasks, Set<String> servers) {
-    return Placement.of(new Place(text), tasks, conf, servers, nodes);
+  private TaskPlacement place(String text, int tasks, Set<String> servers) {
+    return TaskPlacement.of(new Place(text), tasks, conf, servers, nodes);
   }
 
   @Test
@@ -103,7 +103,7 @@ class PlacementTest {
 
   @Test
   void aLabelIsYarnsToKeep() {
-    Placement placement = place("label:bench", 2, Set.of());
+    TaskPlacement placement = place("label:bench", 2, Set.of());
     assertThat(placement.wishes()).isEmpty();
     assertThat(placement.in(conf).get("mapreduce.map.node-label-expression")).isEqualTo("bench");
     conf.set("mapreduce.map.node-label-expression", "bench");
@@ -140,7 +140,7 @@ class PlacementTest {
   void aRunWithoutATableHasNoRegionServers() {
     conf.set("mapreduce.framework.name", "yarn");
     RunSpec spec = spec("apart", 4);
-    assertThatThrownBy(() -> Placement.find(spec, conf, null))
+    assertThatThrownBy(() -> TaskPlacement.find(spec, conf, null))
         .isInstanceOf(UsageException.class)
         .hasMessage("--place apart: needs the region servers of one cluster; try --place hosts:4");
   }
@@ -198,16 +198,16 @@ class PlacementTest {
     RunSpec spec = spec("hosts:3", 3);
     StartBarrier barrier = barrier(spec);
     Configuration job = place("hosts:3", 3, Set.of()).in(conf);
-    Placement.check(spec, attempt(job, 0), 2, "h2", barrier);
-    Placement.check(spec, attempt(job, 1), 2, "h2", barrier);
-    Placement.check(spec, attempt(job, 0), 0, "h9", barrier);
+    TaskPlacement.check(spec, attempt(job, 0), 2, "h2", barrier);
+    TaskPlacement.check(spec, attempt(job, 1), 2, "h2", barrier);
+    TaskPlacement.check(spec, attempt(job, 0), 0, "h9", barrier);
     String why =
         "--place hosts:3: task 1 is on h2 beside task 2, as YARN takes hosts as wishes; free 1,024"
             + " MB for each on h1.example.org, h2, h3, or try --place hosts:2";
     for (int number = 0; number < 10; number++) {
       TaskAttemptContextImpl attempt = attempt(job, number);
       assertThat(barrier.refusal()).isEmpty();
-      assertThatThrownBy(() -> Placement.check(spec, attempt, 1, "h2", barrier))
+      assertThatThrownBy(() -> TaskPlacement.check(spec, attempt, 1, "h2", barrier))
           .isInstanceOf(IOException.class)
           .hasMessage(why);
     }
@@ -220,8 +220,8 @@ class PlacementTest {
     RunSpec spec = spec("apart", 4);
     StartBarrier barrier = barrier(spec);
     Configuration job = place("apart", 4, Set.of("h2")).in(conf);
-    Placement.check(spec, attempt(job, 0), 0, "h3", barrier);
-    assertThatThrownBy(() -> Placement.check(spec, attempt(job, 9), 1, "h2", barrier))
+    TaskPlacement.check(spec, attempt(job, 0), 0, "h3", barrier);
+    assertThatThrownBy(() -> TaskPlacement.check(spec, attempt(job, 9), 1, "h2", barrier))
         .hasMessage(
             "--place apart: task 1 is on h2, as YARN takes hosts as wishes; free 1,024 MB for each"
                 + " on h1.example.org, h3, or try --tasks 2");

@@ -37,7 +37,7 @@ import org.apache.hadoop.yarn.api.records.NodeReport;
  * @param hosts on which tasks may run
  * @param wishes the host of each task; empty for a label
  */
-record Placement(Place place, List<String> hosts, List<String> wishes) {
+record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
   private static final String HOSTS = "io.hbench.place.hosts";
   private static final String WISHES = "io.hbench.place.wishes";
   private static final int MAX_NAMES = 5;
@@ -51,7 +51,7 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
    * @param servers the region servers; null if unknown
    * @throws UsageException if the place can't be had
    */
-  static Placement find(RunSpec spec, Configuration conf, ServerFacts servers) throws IOException {
+  static TaskPlacement find(RunSpec spec, Configuration conf, ServerFacts servers) throws IOException {
     Place place = spec.policies().place().orElseThrow();
     if (LoadJob.isLocal(conf, spec)) {
       throw bad(place, "tasks are threads of this JVM", "hosts:1 without --local");
@@ -77,7 +77,7 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
    * @param nodes NodeManagers that run
    * @throws UsageException if there are too few
    */
-  static Placement of(
+  static TaskPlacement of(
       Place place, int tasks, Configuration conf, Set<String> servers, List<NodeReport> nodes) {
     // those with a label take no other containers
     String label = place.label().orElse(conf.get(MRJobConfig.MAP_NODE_LABEL_EXP, ""));
@@ -110,7 +110,7 @@ record Placement(Place place, List<String> hosts, List<String> wishes) {
       throw tooFew(place, servers, all);
     }
     List<String> hosts = List.copyOf(room.keySet());
-    return new Placement(
+    return new TaskPlacement(
         place, hosts, place.label().isPresent() ? List.of() : wishes(place, tasks, room));
   }
 
