@@ -51,7 +51,8 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
    * @param servers the region servers; null if unknown
    * @throws UsageException if the place can't be had
    */
-  static TaskPlacement find(RunSpec spec, Configuration conf, ServerFacts servers) throws IOException {
+  static TaskPlacement find(RunSpec spec, Configuration conf, ServerFacts servers)
+      throws IOException {
     Place place = spec.policies().place().orElseThrow();
     if (LoadJob.isLocal(conf, spec)) {
       throw bad(place, "tasks are threads of this JVM", "hosts:1 without --local");

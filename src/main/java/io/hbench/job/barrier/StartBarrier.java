@@ -190,13 +190,14 @@ public final class StartBarrier {
     long here = countReady();
     String message =
         format(
-            "%s of %d containers started within --start-timeout %s; free %d × %,d MB in queue %s",
+            "%s of %d containers started within --start-timeout %s; free %d × %,d MB in queue %s%s",
             here == 0 ? "none" : "only " + here,
             tasks,
             SettingType.text(spec.policies().startTimeout()),
             tasks - here,
             new JobConf(conf).getMemoryRequired(TaskType.MAP),
-            conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME));
+            conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME),
+            spec.policies().place().map(place -> " for --place " + place).orElse(""));
     return here == 0
         ? message
         : message + ", try --tasks %d, or pass --allow-waves".formatted(here);

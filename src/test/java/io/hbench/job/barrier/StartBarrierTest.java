@@ -72,6 +72,15 @@ class StartBarrierTest {
   }
 
   @Test
+  void aTimeoutNamesThePlaceThatHasNoRoom() throws IOException {
+    Configuration conf = new Configuration();
+    Settings.ASSIGNMENTS.set(conf, "noop@3");
+    Settings.PLACE.set(conf, "apart");
+    assertThat(new StartBarrier(run, RunSpec.from(conf), conf, StartBarrier.COLD).tooFew())
+        .endsWith("; free 3 × 1,024 MB in queue default for --place apart");
+  }
+
+  @Test
   void withWavesTheTasksThatAreReadyStart() throws Exception {
     time.play(
         () -> {
