@@ -77,17 +77,13 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
   private Optional<String> tooFewTasks(Progress p) {
     Duration limit =
         spec.policies().startTimeout().plus(Stagger.starts(spec.tasks())).plus(TASKS_MARGIN);
-    boolean early = p.elapsed().compareTo(limit) < 0;
-    if (p.started() > 0 || (early && spec.policies().place().isEmpty())) {
+    if (p.started() > 0 || p.elapsed().compareTo(limit) < 0) {
       return Optional.empty();
     }
     try {
       boolean inSteps = spec.command() == Command.FINDMAX;
       RunDirectory first = inSteps ? run.directory(RunDirectory.step(1)) : run;
       StartBarrier barrier = new StartBarrier(first, spec, conf, Duration.ZERO);
-      if (early) {
-        return barrier.refusal(); // before tasks are tried again
-      }
       boolean enough =
           barrier.isOpen() || (spec.policies().allowWaves() && barrier.countReady() > 0);
       return enough ? Optional.empty() : Optional.of(barrier.tooFew());

@@ -99,7 +99,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       context.setStatus("lost");
       return;
     }
-    TaskPlacement.check(spec, context, index, host(), firstBarrier(spec));
+    StartBarrier barrier = new StartBarrier(home, spec, conf, Duration.ZERO);
+    TaskPlacement.check(spec, conf, index, host(), barrier);
     try {
       if (spec.command() == Command.FINDMAX) {
         driveSteps(spec);
@@ -353,17 +354,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   /** Whether an earlier attempt of the task may have sent requests. */
   private boolean isLost(RunSpec spec) throws IOException {
     int attempt = context.getTaskAttemptID().getId();
-    StartBarrier first = firstBarrier(spec);
-    return !(spec.command() == Command.FINDMAX
-        ? new StepBarrier(time, home, spec.tasks()).admits(index, attempt, first)
-        : first.admits(index, attempt));
-  }
-
-  /** The start barrier of the job, or that of the first step of a search. */
-  private StartBarrier firstBarrier(RunSpec spec) {
-    boolean inSteps = spec.command() == Command.FINDMAX;
-    RunDirectory first = inSteps ? home.directory(RunDirectory.step(1)) : home;
-    return new StartBarrier(first, spec, conf, Duration.ZERO);
+    if (spec.command() == Command.FINDMAX) {
+      RunDirectory step = home.directory(RunDirectory.step(1));
+      StartBarrier first = new StartBarrier(step, spec, conf, Duration.ZERO);
+      return !new StepBarrier(time, home, spec.tasks()).admits(index, attempt, first);
+    }
+    return !new StartBarrier(home, spec, conf, Duration.ZERO).admits(index, attempt);
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */

@@ -25,7 +25,6 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 
@@ -160,25 +159,22 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
   }
 
   /**
-   * Fails an attempt of a task on a wrong host, so that MapReduce tries another one, or ends the
-   * job before its start if there were enough.
+   * Fails an attempt of a task on a wrong host: MapReduce tries another one, or ends the job.
    *
    * @throws IOException naming the task, its host and the right ones
    */
-  static void check(
-      RunSpec spec, TaskAttemptContext attempt, int task, String host, StartBarrier barrier)
+  static void check(RunSpec spec, Configuration job, int task, String host, StartBarrier barrier)
       throws IOException {
     if (spec.policies().place().isEmpty()) {
       return;
     }
-    Configuration job = attempt.getConfiguration();
     Place place = spec.policies().place().get();
     List<String> right = List.of(job.getStrings(HOSTS));
     int first = place.hosts().isPresent() ? barrier.claim(task, host) : task;
     if (first == task && (place.hosts().isPresent() || right.contains(host))) {
       return;
     }
-    String why =
+    throw new IOException(
         format(
             "--place %s: task %d is on %s%s, as YARN takes hosts as wishes; free %,d MB for each on %s, or try %s",
             place,
@@ -189,11 +185,7 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
             some(right),
             place.hosts().isPresent()
                 ? "--place hosts:" + Math.max(1, spec.tasks() - 1)
-                : "--tasks " + Math.max(1, spec.tasks() / 2));
-    if (attempt.getTaskAttemptID().getId() >= job.getInt(MRJobConfig.MAP_MAX_ATTEMPTS, 1) - 1) {
-      barrier.refuse(task, why);
-    }
-    throw new IOException(why);
+                : "--tasks " + Math.max(1, spec.tasks() / 2)));
   }
 
   private static String some(Collection<String> names) {

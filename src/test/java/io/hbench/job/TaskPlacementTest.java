@@ -16,18 +16,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobID;
-import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.mapreduce.TaskID;
-import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
-import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -174,11 +169,9 @@ class TaskPlacementTest {
   }
 
   private StartBarrier barrier(RunSpec spec) throws IOException {
-    return new StartBarrier(run(), spec, conf, Duration.ZERO);
-  }
-
-  private RunDirectory run() throws IOException {
-    return new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.resolve("run").toUri()));
+    RunDirectory run =
+        new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.resolve("run").toUri()));
+    return new StartBarrier(run, spec, conf, Duration.ZERO);
   }
 
   private RunSpec spec(String place, int tasks) {
@@ -187,55 +180,44 @@ class TaskPlacementTest {
     return RunSpec.from(conf);
   }
 
-  /** An attempt of a task, whose number alone matters. */
-  private static TaskAttemptContextImpl attempt(Configuration job, int number) {
-    TaskID task = new TaskID(new JobID(), TaskType.MAP, 1);
-    return new TaskAttemptContextImpl(job, new TaskAttemptID(task, number));
-  }
-
   @Test
-  void aTaskBesideAnotherOneTriesFurtherHostsAndThenEndsTheJobBeforeItsStart() throws Exception {
+  void aTaskBesideAnotherOneFailsBeforeItSendsAnything() throws Exception {
     RunSpec spec = spec("hosts:3", 3);
     StartBarrier barrier = barrier(spec);
     Configuration job = place("hosts:3", 3, Set.of()).in(conf);
-    TaskPlacement.check(spec, attempt(job, 0), 2, "h2", barrier);
-    TaskPlacement.check(spec, attempt(job, 1), 2, "h2", barrier);
-    TaskPlacement.check(spec, attempt(job, 0), 0, "h9", barrier);
-    String why =
-        "--place hosts:3: task 1 is on h2 beside task 2, as YARN takes hosts as wishes; free 1,024"
-            + " MB for each on h1.example.org, h2, h3, or try --place hosts:2";
-    for (int number = 0; number < 10; number++) {
-      TaskAttemptContextImpl attempt = attempt(job, number);
-      assertThat(barrier.refusal()).isEmpty();
-      assertThatThrownBy(() -> TaskPlacement.check(spec, attempt, 1, "h2", barrier))
-          .isInstanceOf(IOException.class)
-          .hasMessage(why);
-    }
-    assertThat(barrier.refusal()).hasValue(why);
-    assertThat(barrier.isOpen()).isFalse();
+    TaskPlacement.check(spec, job, 2, "h2", barrier);
+    TaskPlacement.check(spec, job, 2, "h2", barrier); // its next attempt
+    TaskPlacement.check(spec, job, 0, "h9", barrier);
+    assertThatThrownBy(() -> TaskPlacement.check(spec, job, 1, "h2", barrier))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "--place hosts:3: task 1 is on h2 beside task 2, as YARN takes hosts as wishes; free"
+                + " 1,024 MB for each on h1.example.org, h2, h3, or try --place hosts:2");
+    TaskPlacement.check(spec, job, 1, "h3", barrier);
   }
 
   @Test
-  void aTaskOnAWrongHostIsNamedWithTheRightOnes() throws Exception {
+  void aTaskOnAWrongHostFailsBeforeItSendsAnything() throws Exception {
     RunSpec spec = spec("apart", 4);
     StartBarrier barrier = barrier(spec);
     Configuration job = place("apart", 4, Set.of("h2")).in(conf);
-    TaskPlacement.check(spec, attempt(job, 0), 0, "h3", barrier);
-    assertThatThrownBy(() -> TaskPlacement.check(spec, attempt(job, 9), 1, "h2", barrier))
+    TaskPlacement.check(spec, job, 0, "h3", barrier);
+    assertThatThrownBy(() -> TaskPlacement.check(spec, job, 1, "h2", barrier))
+        .isInstanceOf(IOException.class)
         .hasMessage(
             "--place apart: task 1 is on h2, as YARN takes hosts as wishes; free 1,024 MB for each"
                 + " on h1.example.org, h3, or try --tasks 2");
-    assertThat(barrier.refusal()).isPresent();
   }
 
   @Test
-  void theSubmitterKillsAJobThatIsRefusedWithoutWaitingForFurtherAttempts() throws Exception {
-    RunSpec spec = spec("hosts:2", 2);
-    KillReasons reasons = new KillReasons(spec, conf, run(), new BreachWatch(spec));
-    Progress early = new Progress(Duration.ofSeconds(9), true, 2, 2, 0, 0, 0, 0, 0, List.of());
-    assertThat(reasons.check(early, Optional.empty())).isEmpty();
-    barrier(spec).refuse(1, "why");
-    assertThat(reasons.check(early, Optional.empty())).hasValue(new KillReasons.Kill("why", false));
+  void mapReduceLeavesAHostAfterOneFailureAndTriesOthers() throws Exception {
+    Configuration placed = place("hosts:3", 3, Set.of()).in(conf);
+    Configuration job =
+        LoadJob.of(spec("hosts:3", 3), placed, new org.apache.hadoop.fs.Path("/runs/a"))
+            .getConfiguration();
+    assertThat(job.get("mapreduce.map.maxattempts")).isEqualTo("10");
+    assertThat(job.get("mapreduce.job.maxtaskfailures.per.tracker")).isEqualTo("1");
+    assertThat(job.get("yarn.app.mapreduce.am.job.node-blacklisting.enable")).isEqualTo("true");
   }
 
   @ParameterizedTest

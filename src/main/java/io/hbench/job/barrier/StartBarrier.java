@@ -141,18 +141,6 @@ public final class StartBarrier {
     return Integer.parseInt(read(claim).orElseThrow());
   }
 
-  /** Ends the wait of all tasks, unless they have started: there will be no start. */
-  public void refuse(int task, String why) throws IOException {
-    if (published().isEmpty()) {
-      publish(go, task, why);
-    }
-  }
-
-  /** Why there will be no start; empty if there is one, or may be one. */
-  public Optional<String> refusal() throws IOException {
-    return published().filter(text -> start(text).isEmpty());
-  }
-
   /** Whether the start is published. */
   public boolean isOpen() throws IOException {
     return start().isPresent();
