@@ -1,5 +1,6 @@
 package io.hbench.report.cost;
 
+import io.hbench.rundir.HostName;
 import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.TaskFacts.Machine;
 import java.util.List;
@@ -26,7 +27,7 @@ public record Machines(List<Host> hosts, List<String> missing) {
      * @param server {@code host:port}
      */
     public boolean has(String server) {
-      return host.equalsIgnoreCase(server.substring(0, server.lastIndexOf(':')));
+      return HostName.isSame(host, server.substring(0, server.lastIndexOf(':')));
     }
 
     /** A figure of the window; null if unknown. */
