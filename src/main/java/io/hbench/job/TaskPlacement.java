@@ -79,8 +79,13 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
    */
   static TaskPlacement of(
       Place place, int tasks, Configuration conf, Set<String> servers, List<NodeReport> nodes) {
-    // those with a label take no other containers
-    String label = place.label().orElse(conf.get(MRJobConfig.MAP_NODE_LABEL_EXP, ""));
+    // containers that ask for no label can't count on nodes with one, which lend these at most
+    String label =
+        place
+            .label()
+            .orElse(
+                conf.get(
+                    MRJobConfig.MAP_NODE_LABEL_EXP, conf.get(MRJobConfig.JOB_NODE_LABEL_EXP, "")));
     long mb = new JobConf(conf).getMemoryRequired(TaskType.MAP);
     TreeMap<String, Long> room = new TreeMap<>();
     TreeSet<String> known = new TreeSet<>();
@@ -145,11 +150,15 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
   Configuration in(Configuration conf) {
     conf.setStrings(HOSTS, hosts.toArray(String[]::new));
     conf.setStrings(WISHES, wishes.toArray(String[]::new));
-    place.label().ifPresent(label -> conf.set(MRJobConfig.MAP_NODE_LABEL_EXP, label));
+    if (place.label().isPresent()) { // YARN keeps to it: failures have other reasons
+      conf.set(MRJobConfig.MAP_NODE_LABEL_EXP, place.label().get());
+      return conf;
+    }
     conf.setInt(MRJobConfig.MAP_MAX_ATTEMPTS, MAX_ATTEMPTS);
     conf.setInt(MRJobConfig.MAX_TASK_FAILURES_PER_TRACKER, 1);
     conf.setBoolean(MRJobConfig.MR_AM_JOB_NODE_BLACKLISTING_ENABLE, true);
-    conf.setInt(MRJobConfig.MR_AM_IGNORE_BLACKLISTING_BLACKLISTED_NODE_PERECENT, -1);
+    // with all nodes left, tasks would wait for ever: so these are tried again, up to the last time
+    conf.setInt(MRJobConfig.MR_AM_IGNORE_BLACKLISTING_BLACKLISTED_NODE_PERECENT, 100);
     return conf;
   }
 

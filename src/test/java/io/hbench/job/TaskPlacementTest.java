@@ -32,9 +32,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TaskPlacementTest {
   private static final Set<String> SERVERS = Set.of("rs1.example.org", "H2.Example.ORG");
+
+  /** The last one: when all nodes are left, they are tried again, so that attempts run out. */
+  private static final List<String> TRIES =
+      List.of(
+          "mapreduce.map.maxattempts",
+          "mapreduce.job.maxtaskfailures.per.tracker",
+          "yarn.app.mapreduce.am.job.node-blacklisting.enable",
+          "yarn.app.mapreduce.am.job.node-blacklisting.ignore-threshold-node-percent");
 
   @TempDir Path dir;
   private Configuration conf;
@@ -100,8 +109,17 @@ class TaskPlacementTest {
   void aLabelIsYarnsToKeep() {
     TaskPlacement placement = place("label:bench", 2, Set.of());
     assertThat(placement.wishes()).isEmpty();
-    assertThat(placement.in(conf).get("mapreduce.map.node-label-expression")).isEqualTo("bench");
-    conf.set("mapreduce.map.node-label-expression", "bench");
+    Configuration job = placement.in(new Configuration(conf));
+    assertThat(job.get("mapreduce.map.node-label-expression")).isEqualTo("bench");
+    for (String setting : TRIES) {
+      assertThat(job.get(setting)).as(setting).isEqualTo(conf.get(setting));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mapreduce.map", "mapreduce.job"})
+  void withALabelOfTheUsersOnlyItsHostsAreRight(String start) {
+    conf.set(start + ".node-label-expression", "bench");
     assertThat(place("hosts:1", 1, Set.of()).wishes()).containsExactly("h4");
   }
 
@@ -215,9 +233,7 @@ class TaskPlacementTest {
     Configuration job =
         LoadJob.of(spec("hosts:3", 3), placed, new org.apache.hadoop.fs.Path("/runs/a"))
             .getConfiguration();
-    assertThat(job.get("mapreduce.map.maxattempts")).isEqualTo("10");
-    assertThat(job.get("mapreduce.job.maxtaskfailures.per.tracker")).isEqualTo("1");
-    assertThat(job.get("yarn.app.mapreduce.am.job.node-blacklisting.enable")).isEqualTo("true");
+    assertThat(TRIES).extracting(job::get).containsExactly("10", "1", "true", "100");
   }
 
   @ParameterizedTest
