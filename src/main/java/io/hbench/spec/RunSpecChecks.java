@@ -110,6 +110,12 @@ record RunSpecChecks(RunSpec spec) {
           format("one task on each host, and the run has %d", spec.tasks()),
           "--place hosts:" + spec.tasks());
     }
+    if (place.isPresent() && spec.policies().allowWaves()) {
+      throw Settings.PLACE.bad(
+          place.get(),
+          "a late task on a wrong host would end the run amid its load",
+          "--place " + place.get() + " without --allow-waves");
+    }
   }
 
   /** The assignments, each in its own words. */

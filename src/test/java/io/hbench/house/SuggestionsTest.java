@@ -99,6 +99,7 @@ class SuggestionsTest {
     FILLERS.put("objective.text.*", List.of("p99 < 20ms"));
     FILLERS.put("text.substring\\(name.length\\(\\)\\)", List.of(".p99 < 20ms"));
     FILLERS.put("goals.*", List.of("p99 +- 2%"));
+    FILLERS.put("place.get\\(\\)", List.of("servers"));
     FILLERS.put("arrival", List.of("poisson"));
     FILLERS.put("catchUp", List.of("none"));
     FILLERS.put(".*rate\\(?\\)?.get\\(\\).*", List.of("5k"));

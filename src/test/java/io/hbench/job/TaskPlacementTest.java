@@ -264,3 +264,5 @@ class TaskPlacementTest {
     assertThat(RunSpec.from(conf).tasks()).isEqualTo(7);
   }
 }
+        "run noop --place apart --allow-waves|apart: a late task on a wrong host would end the run"
+            + " amid its load; try --place apart without --allow-waves",

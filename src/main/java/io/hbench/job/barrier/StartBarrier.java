@@ -186,7 +186,7 @@ public final class StartBarrier {
             new JobConf(conf).getMemoryRequired(TaskType.MAP),
             conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME),
             spec.policies().place().map(place -> " for --place " + place).orElse(""));
-    return here == 0
+    return here == 0 || spec.policies().place().isPresent()
         ? message
         : message + ", try --tasks %d, or pass --allow-waves".formatted(here);
   }

@@ -72,12 +72,18 @@ class StartBarrierTest {
   }
 
   @Test
-  void aTimeoutNamesThePlaceThatHasNoRoom() throws IOException {
+  void aTimeoutNamesThePlaceThatHasNoRoom() throws Exception {
     Configuration conf = new Configuration();
     Settings.ASSIGNMENTS.set(conf, "noop@3");
     Settings.PLACE.set(conf, "apart");
-    assertThat(new StartBarrier(run, RunSpec.from(conf), conf, StartBarrier.COLD).tooFew())
-        .endsWith("; free 3 × 1,024 MB in queue default for --place apart");
+    StartBarrier barrier = new StartBarrier(run, RunSpec.from(conf), conf, StartBarrier.COLD);
+    assertThat(barrier.tooFew()).endsWith("; free 3 × 1,024 MB in queue default for --place apart");
+    time.play(
+        () -> {
+          barrier.arrive(time, 1, Optional.empty());
+          return null;
+        });
+    assertThat(barrier.tooFew()).endsWith(" in queue default for --place apart"); // takes no waves
   }
 
   @Test
