@@ -52,16 +52,21 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
    */
   static TaskPlacement find(RunSpec spec, Configuration conf, ServerFacts servers)
       throws IOException {
+   * @throws IOException if it needs the region servers, and these could not be asked
     Place place = spec.policies().place().orElseThrow();
     if (LoadJob.isLocal(conf, spec)) {
       throw bad(place, "tasks are threads of this JVM", "hosts:1 without --local");
     }
-    if (place.isByServers() && (servers == null || spec.candidate().isPresent())) {
+    if (place.isByServers() && (!spec.needsTable() || spec.candidate().isPresent())) {
       throw bad(place, "needs the region servers of one cluster", "hosts:" + spec.tasks());
     }
     Set<String> names = new TreeSet<>();
     if (servers != null) {
       servers.regionServers().keySet().forEach(name -> names.add(name.replaceFirst(":\\d+$", "")));
+    if (place.isByServers() && servers == null) {
+      throw new IOException(
+          "--place " + place + ": the region servers are unknown, as there is no snapshot");
+    }
     }
     return of(place, spec.tasks(), conf, names, HadoopQueue.nodes(conf));
   }

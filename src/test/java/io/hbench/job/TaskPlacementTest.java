@@ -167,6 +167,17 @@ class TaskPlacementTest {
             List.of("h1.example.org"),
             List.of("h3"),
             List.of("h1.example.org"),
+  @Test
+  void serversThatAreUnknownAreAnErrorOfTheClusterAndNotOfTheUser() {
+    conf.set("mapreduce.framework.name", "yarn");
+    Settings.PLACE.set(conf, "servers");
+    Settings.ASSIGNMENTS.set(conf, "get@4");
+    RunSpec spec = RunSpec.from(conf);
+    assertThatThrownBy(() -> TaskPlacement.find(spec, conf, null))
+        .isInstanceOf(IOException.class)
+        .hasMessage("--place servers: the region servers are unknown, as there is no snapshot");
+  }
+
             List.of("h1.example.org"));
   }
 
