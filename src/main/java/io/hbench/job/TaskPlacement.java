@@ -11,6 +11,8 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -49,10 +52,10 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
    *
    * @param servers the region servers; null if unknown
    * @throws UsageException if the place can't be had
+   * @throws IOException if it needs the region servers, and these could not be asked
    */
   static TaskPlacement find(RunSpec spec, Configuration conf, ServerFacts servers)
       throws IOException {
-   * @throws IOException if it needs the region servers, and these could not be asked
     Place place = spec.policies().place().orElseThrow();
     if (LoadJob.isLocal(conf, spec)) {
       throw bad(place, "tasks are threads of this JVM", "hosts:1 without --local");
@@ -60,15 +63,38 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
     if (place.isByServers() && (!spec.needsTable() || spec.candidate().isPresent())) {
       throw bad(place, "needs the region servers of one cluster", "hosts:" + spec.tasks());
     }
-    Set<String> names = new TreeSet<>();
-    if (servers != null) {
-      servers.regionServers().keySet().forEach(name -> names.add(name.replaceFirst(":\\d+$", "")));
     if (place.isByServers() && servers == null) {
       throw new IOException(
           "--place " + place + ": the region servers are unknown, as there is no snapshot");
     }
+    Set<String> names = new TreeSet<>();
+    if (servers != null) {
+      servers.regionServers().keySet().forEach(name -> names.add(name.replaceFirst(":\\d+$", "")));
     }
-    return of(place, spec.tasks(), conf, names, HadoopQueue.nodes(conf));
+    List<NodeReport> nodes = HadoopQueue.nodes(conf);
+    boolean apart = place.isByServers() && !place.isWithServers();
+    return of(place, spec.tasks(), conf, apart ? withAddresses(names, nodes) : names, nodes);
+  }
+
+  /** Some servers, and the hosts of NodeManagers that have an address of one of these. */
+  static Set<String> withAddresses(Set<String> servers, List<NodeReport> nodes) {
+    Set<InetAddress> taken =
+        servers.stream().flatMap(TaskPlacement::addresses).collect(Collectors.toSet());
+    return Stream.concat(
+            servers.stream(),
+            nodes.stream()
+                .map(node -> node.getNodeId().getHost())
+                .filter(host -> addresses(host).anyMatch(taken::contains)))
+        .collect(Collectors.toSet());
+  }
+
+  /** None of a name that does not resolve here. */
+  private static Stream<InetAddress> addresses(String host) {
+    try {
+      return Stream.of(InetAddress.getAllByName(host));
+    } catch (UnknownHostException e) {
+      return Stream.of();
+    }
   }
 
   private static UsageException bad(Place place, String why, String instead) {

@@ -106,6 +106,15 @@ class TaskPlacementTest {
   }
 
   @Test
+  void apartFromAServerIsAlsoApartFromItsAddress() {
+    List<NodeReport> same =
+        List.of(node("127.0.0.1", 1, 4_096, ""), node("10.0.0.7", 1, 4_096, ""));
+    Set<String> servers = Set.of("localhost", "[no name", "10.0.0.8");
+    assertThat(TaskPlacement.withAddresses(servers, same))
+        .containsExactlyInAnyOrder("localhost", "[no name", "10.0.0.8", "127.0.0.1");
+  }
+
+  @Test
   void aLabelIsYarnsToKeep() {
     TaskPlacement placement = place("label:bench", 2, Set.of());
     assertThat(placement.wishes()).isEmpty();
@@ -159,15 +168,6 @@ class TaskPlacementTest {
   }
 
   @Test
-  void theSplitsOfAJobHaveTheWishesOfItsTasks() throws Exception {
-    assertThat(locations(conf)).containsOnly(List.of());
-    Configuration job = place("apart", 4, Set.of("h2")).in(new Configuration(conf));
-    assertThat(locations(job))
-        .containsExactly(
-            List.of("h1.example.org"),
-            List.of("h3"),
-            List.of("h1.example.org"),
-  @Test
   void serversThatAreUnknownAreAnErrorOfTheClusterAndNotOfTheUser() {
     conf.set("mapreduce.framework.name", "yarn");
     Settings.PLACE.set(conf, "servers");
@@ -178,6 +178,15 @@ class TaskPlacementTest {
         .hasMessage("--place servers: the region servers are unknown, as there is no snapshot");
   }
 
+  @Test
+  void theSplitsOfAJobHaveTheWishesOfItsTasks() throws Exception {
+    assertThat(locations(conf)).containsOnly(List.of());
+    Configuration job = place("apart", 4, Set.of("h2")).in(new Configuration(conf));
+    assertThat(locations(job))
+        .containsExactly(
+            List.of("h1.example.org"),
+            List.of("h3"),
+            List.of("h1.example.org"),
             List.of("h1.example.org"));
   }
 
@@ -259,6 +268,8 @@ class TaskPlacementTest {
             + " without --local",
         "run noop --place servers|servers: tasks are threads of this JVM; try --place hosts:1"
             + " without --local",
+        "run noop --place apart --allow-waves|apart: a late task on a wrong host would end the run"
+            + " amid its load; try --place apart without --allow-waves",
         "run noop --place hosts:0|hosts:0: not one of hosts: and a number, servers, apart, label:"
             + " and a name; try --place hosts:5"
       })
@@ -275,5 +286,3 @@ class TaskPlacementTest {
     assertThat(RunSpec.from(conf).tasks()).isEqualTo(7);
   }
 }
-        "run noop --place apart --allow-waves|apart: a late task on a wrong host would end the run"
-            + " amid its load; try --place apart without --allow-waves",
