@@ -112,7 +112,7 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
         .values(all)
         .forEach(
             (what, of) ->
-                properties.put(what, new Property(of.value() + of.extent(), of.value(), false)));
+                properties.put(what, new Property(of.text() + of.extent(), of.value(), false)));
     return new RunIdentity(properties, hosts);
   }
 

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -48,10 +47,12 @@ public record Setups(List<Setup> servers, List<Setup> clients) {
   /**
    * A value that runs are compared by.
    *
-   * @param value for people; {@code 30 on 2, 60 on 1} if servers have several
+   * @param value for comparison, and for people: {@code 30}, or {@code 30, 60} if processes differ,
+   *     in any numbers: of a large cluster each run has asked the servers of that time
+   * @param text of one run alone, {@code 30 on 2, 60 on 1} if servers differ
    * @param extent how many servers have told it: {@code (3 of 3 servers)}; empty for clients
    */
-  public record Value(String value, String extent) {}
+  public record Value(String value, String text, String extent) {}
 
   /**
    * What runs are compared by, by label; what nothing is known of is left out.
@@ -71,12 +72,13 @@ public record Setups(List<Setup> servers, List<Setup> clients) {
         values.put(
             item.label(),
             new Value(
+                String.join(", ", counts.keySet()),
                 counts.size() == 1 ? counts.firstKey() : each,
                 format(" (%,d of %s)", known, counted(all, "server"))));
       }
-      Set<String> ofClients = counts(item, clients).keySet(); // each run has other hosts
+      String ofClients = String.join(", ", counts(item, clients).keySet());
       if (!ofClients.isEmpty()) {
-        values.put(item.label() + " of clients", new Value(String.join(", ", ofClients), ""));
+        values.put(item.label() + " of clients", new Value(ofClients, ofClients, ""));
       }
     }
     return values;

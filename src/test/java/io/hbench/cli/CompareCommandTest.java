@@ -170,13 +170,14 @@ class CompareCommandTest {
 
   @Test
   void otherSettingsOfServersAreNamedAndEqualOrUnknownOnesAreNot() throws IOException {
-    for (String name : List.of("usual", "equal", "more", "mixed", "unknown")) {
+    for (String name : List.of("usual", "equal", "more", "mixed", "shifted", "unknown")) {
       write(name, USUAL.with(servers("2.6.1", 4)), 1);
     }
     setup("usual", "30", "30");
     setup("equal", "30", "30");
     setup("more", "60", "60");
     setup("mixed", "30", "60");
+    setup("shifted", "60", "30", "60");
     assertThat(compare("usual", "equal").out()).doesNotContain("different:");
     assertThat(compare("usual", "unknown").out()).doesNotContain("different:");
     assertThat(compare("usual", "more").out())
@@ -184,6 +185,9 @@ class CompareCommandTest {
             "  different: handlers: baseline 30 (2 of 3 servers), candidate 60 (2 of 3 servers)\n");
     assertThat(compare("usual", "mixed").out())
         .contains("handlers: baseline 30 (2 of 3 servers), candidate 30 on 1, 60 on 1 (2 of 3");
+    assertThat(compare("mixed", "shifted").out())
+        .as("the same values, and each number of servers with them")
+        .doesNotContain("different:");
   }
 
   /** The third server's pages are closed. */
