@@ -457,6 +457,11 @@ public record RunReport(
       this(before, after, changes, null);
     }
 
+    /** Their state before the job or, if it is not known, after it; null without either. */
+    public ServerFacts first() {
+      return before == null ? after : before;
+    }
+
     /** Their state after the job or, if it is not known, before it; null without either. */
     public ServerFacts last() {
       return after == null ? before : after;

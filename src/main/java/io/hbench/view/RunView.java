@@ -106,7 +106,7 @@ public final class RunView {
         cost -> CostView.section(cost, report.timeline().intervalSeconds(), document));
     part(report.limit(), limit -> MachineView.section(limit, document));
     part(report.machines(), machines -> MachineView.section(machines, report.cost(), document));
-    ServerFacts servers = report.servers().last();
+    ServerFacts servers = report.servers().first();
     SetupView.section(
         report.setups(), servers == null ? 0 : servers.regionServers().size(), document);
     part(report.slow(), slow -> SlowView.section(slow, document));

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.doc.Document;
 import io.hbench.html.PageRenderer;
+import io.hbench.kit.Json;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
+import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -97,6 +99,13 @@ class RunViewTest {
           .contains("rs2.example.org:16020: handlers 60")
           .doesNotContain("secret");
     }
+  }
+
+  @Test
+  void setupsAreOfTheServersBeforeTheRun() throws IOException {
+    RunDirectory run = troubled().write(dir.resolve("run"));
+    Json.edit(dir.resolve("run/job.json"), job -> job.set("servers.after.regionServers", Map.of()));
+    assertThat(RunView.details(ReportReader.read(run))).contains("servers:  2 of 3 servers: JDK");
   }
 
   private void golden(String name, String text) throws IOException {

@@ -77,7 +77,11 @@ record RunEvidence(
 
   /** What servers and clients are, by label; empty if it is not known. */
   Map<String, Setups.Value> setup() {
-    int all = state().map(facts -> facts.regionServers().size()).orElse(0);
+    int all =
+        Optional.ofNullable(servers)
+            .map(Servers::first)
+            .map(facts -> facts.regionServers().size())
+            .orElse(0);
     return setups == null ? Map.of() : setups.values(all);
   }
 

@@ -132,17 +132,27 @@ public record Summary(
                     .map(line -> line + now.getValue().extent()));
   }
 
+  /** By the steps of which both nights know it. */
   private static Stream<String> changed(
       List<LikelySide.Step> steps, String what, Function<RunEvidence, Optional<String>> version) {
     Set<String> before = new TreeSet<>();
     Set<String> now = new TreeSet<>();
     for (LikelySide.Step step : steps) {
-      if (!step.before().isEmpty()) {
-        version.apply(step.before().get(step.before().size() - 1)).ifPresent(before::add);
-        step.tonight().forEach(run -> version.apply(run).ifPresent(now::add));
+      int last = step.before().size() - 1;
+      Set<String> former =
+          last < 0
+              ? Set.of()
+              : version.apply(step.before().get(last)).map(Set::of).orElse(Set.of());
+      Set<String> own =
+          step.tonight().stream()
+              .flatMap(run -> version.apply(run).stream())
+              .collect(Collectors.toSet());
+      if (!former.isEmpty() && !own.isEmpty() && !former.equals(own)) {
+        before.addAll(former);
+        now.addAll(own);
       }
     }
-    return before.isEmpty() || now.isEmpty() || before.equals(now)
+    return now.isEmpty()
         ? Stream.of()
         : Stream.of(
             "%s %s, before %s"

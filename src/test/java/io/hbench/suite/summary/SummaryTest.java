@@ -6,15 +6,19 @@ import io.hbench.cli.NightlySuites;
 import io.hbench.doc.TextRenderer;
 import io.hbench.export.SuiteJunit;
 import io.hbench.figure.Margins;
+import io.hbench.kit.Json;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.Night;
 import io.hbench.trend.TrendReader;
 import io.hbench.view.SummaryView;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,6 +93,41 @@ class SummaryTest {
     nights.handle("60");
     nights.add(Map.of());
     assertThat(screen()).contains("\nchanged:  handlers 60, before 30 (1 of 1 server)\n");
+  }
+
+  @Test
+  void settingsAreComparedInTheStepsOfWhichBothNightsKnowThem() throws IOException {
+    nights.add(Map.of());
+    edit("load", report -> report.set("setups.servers.0.values", Map.of("heap", "2147483648")));
+    edit("read", report -> report.set("setups.servers.0.values", Map.of("heap", "1073741824")));
+    nights.add(Map.of("read", 1.5));
+    edit("load", report -> report.remove("setups"));
+    edit("read", report -> report.set("setups.servers.0.values", Map.of("heap", "1073741824")));
+    assertThat(screen()).contains("regression in read").doesNotContain("changed:");
+  }
+
+  @Test
+  void setupsFromBeforeARunAreOfTheServersOfThatTime() throws IOException {
+    nights.handle("60");
+    nights.add(Map.of());
+    for (String step : List.of("load", "read", "mixed", "scan", "most", "verify")) {
+      edit(
+          step,
+          report ->
+              report
+                  .set("servers.after", Json.parse(report.at("servers.before").toString()))
+                  .set("servers.after.regionServers", Map.of()));
+    }
+    assertThat(screen()).contains("\nchanged:  handlers 60, before 30 (1 of 1 server)\n");
+  }
+
+  /** Edits the reports of a step in the last night. */
+  private static void edit(String step, Consumer<Json> change) throws IOException {
+    try (Stream<Path> files = Files.walk(dir.resolve(nights.last()).resolve(step))) {
+      for (Path file : files.filter(f -> f.endsWith("report.json")).toList()) {
+        Json.edit(file, change);
+      }
+    }
   }
 
   @Test
