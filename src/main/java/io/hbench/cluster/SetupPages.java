@@ -23,7 +23,14 @@ final class SetupPages {
   /** A server has 300 KB of pages: of a cluster of hundreds, some servers stand for the others. */
   static final int MAX_SERVERS = 25;
 
-  private static final Pattern HADOOP = Pattern.compile("hadoop-common-(\\d[^/:]*?)\\.jar");
+  private static final Pattern HADOOP =
+      Pattern.compile("hadoop-common-(\\d[^/:]*?)(?<!-tests)\\.jar");
+
+  /** Values are for lines of text, whatever a server has. */
+  private static final Pattern CONTROL = Pattern.compile("\\p{C}+");
+
+  /** Characters of a value. */
+  private static final int MAX_VALUE = 100;
 
   private SetupPages() {}
 
@@ -82,11 +89,17 @@ final class SetupPages {
             collectors.stream(),
             jvm.getAsJsonArray("InputArguments").asList().stream().map(JsonElement::getAsString),
             jvm.getAsJsonObject("HeapMemoryUsage").get("max").getAsLong(),
-            hadoop.find() ? hadoop.group(1) : "");
+            hadoop(jvm.get("ClassPath").getAsString()));
     values.put(SetupItem.PROCESSORS.key(), jvm.get("AvailableProcessors").getAsString());
     values.put(SetupItem.MEMORY.key(), Setup.size(jvm.get("TotalPhysicalMemorySize").getAsLong()));
     return values;
   }
+  /** The version in a class path; empty if it is unknown. */
+  static String hadoop(String classPath) {
+    Matcher jar = HADOOP.matcher(classPath);
+    return jar.find() ? jar.group(1) : "";
+  }
+
 
   private static Map<String, String> settings(JsonObject page) {
     Map<String, String> values = new TreeMap<>();

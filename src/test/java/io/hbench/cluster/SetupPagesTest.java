@@ -105,6 +105,15 @@ class SetupPagesTest {
   void ofALargeClusterAFewServersAreAskedAtThePaceOfPages() throws Exception {
     Map<ServerName, Integer> ports = new TreeMap<>();
     for (int i = 0; i < 1_000; i++) {
+  @Test
+  void theVersionOfHadoopIsNotThatOfItsTests() {
+    assertThat(
+            SetupPages.hadoop(
+                "/lib/hadoop-common-3.3.4-tests.jar:/lib/hadoop-common-3.3.5-SNAPSHOT.jar:/lib/a.jar"))
+        .isEqualTo("3.3.5-SNAPSHOT");
+    assertThat(SetupPages.hadoop("/lib/hadoop-common-3.3.4-tests.jar:/lib/a.jar")).isEmpty();
+  }
+
       ports.put(server(i), 1); // refuses
     }
     List<Setup> setups = read(ports);
