@@ -82,7 +82,6 @@ final class SetupPages {
         collectors.add(jvm.get("Name").getAsString());
       }
     }
-    Matcher hadoop = HADOOP.matcher(jvm.get("ClassPath").getAsString());
     Map<String, String> values =
         Setup.ofJvm(
             jvm.get("VmVersion").getAsString() + " (" + jvm.get("VmVendor").getAsString() + ")",
@@ -94,12 +93,12 @@ final class SetupPages {
     values.put(SetupItem.MEMORY.key(), Setup.size(jvm.get("TotalPhysicalMemorySize").getAsLong()));
     return values;
   }
+
   /** The version in a class path; empty if it is unknown. */
   static String hadoop(String classPath) {
     Matcher jar = HADOOP.matcher(classPath);
     return jar.find() ? jar.group(1) : "";
   }
-
 
   private static Map<String, String> settings(JsonObject page) {
     Map<String, String> values = new TreeMap<>();
@@ -107,7 +106,10 @@ final class SetupPages {
     for (JsonElement property : page.getAsJsonArray("properties")) {
       JsonElement value = property.getAsJsonObject().get("value");
       if (value != null && value.isJsonPrimitive() && !value.getAsString().isEmpty()) {
-        values.replace(property.getAsJsonObject().get("key").getAsString(), value.getAsString());
+        String text = CONTROL.matcher(value.getAsString()).replaceAll("");
+        values.replace(
+            property.getAsJsonObject().get("key").getAsString(),
+            text.substring(0, Math.min(text.length(), MAX_VALUE)));
       }
     }
     return values;

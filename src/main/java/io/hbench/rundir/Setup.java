@@ -6,10 +6,12 @@ import java.lang.management.RuntimeMXBean;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,7 +27,14 @@ import org.apache.hadoop.util.VersionInfo;
 public record Setup(List<String> names, Map<String, String> values) {
   /** Switches and numbers: no path, no command and no secret. */
   private static final Pattern FLAGS =
-      Pattern.compile("-Xm[ns].*|-XX:([+-]\\w+|\\w+=\\d+[kmgKMG]?)");
+      Pattern.compile("-Xm[ns]\\d+[kmgKMG]?|-XX:([+-]\\w+|\\w+=\\d+[kmgKMG]?)");
+
+  /** Refuses a file without a part. */
+  public Setup {
+    names = List.copyOf(names);
+    values.forEach((key, value) -> Objects.requireNonNull(value, "no value of a setup"));
+    values = Collections.unmodifiableMap(new TreeMap<>(values));
+  }
 
   /**
    * Groups processes.

@@ -190,6 +190,25 @@ class CompareCommandTest {
         .doesNotContain("different:");
   }
 
+  @Test
+  void aReportWithASetupThatLacksAPartIsDamaged() throws IOException {
+    write("run", USUAL.with(servers("2.6.1", 4)), 1);
+    for (String setup :
+        List.of(
+            "null",
+            "{'values': {}}",
+            "{'names': [null], 'values': {}}",
+            "{'names': ['rs1:16020']}",
+            "{'names': ['rs1:16020'], 'values': {'JDK': null}}")) {
+      Json.edit(
+          dir.resolve("run/0/report.json"),
+          report -> report.set("setups.servers", Json.parse("[" + setup.replace('\'', '"') + "]")));
+      Hbench.Result compare = compare("run", "run");
+      assertThat(compare).as(setup).hasExitCode(2);
+      assertThat(compare.err()).as(setup).contains("run/0/report.json is damaged: ");
+    }
+  }
+
   /** The third server's pages are closed. */
   private void setup(String name, String... handlers) throws IOException {
     Map<String, Map<String, String>> servers = new HashMap<>();

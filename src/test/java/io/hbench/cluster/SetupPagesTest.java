@@ -33,6 +33,8 @@ class SetupPagesTest {
     conf.set("hbase.http.max.threads", "8");
     conf.set(SetupItem.HANDLERS.key(), handlers);
     conf.set(SetupItem.L2.key(), "16384");
+    conf.set(SetupItem.WAL.key(), "\u001b[2Kasync\nfs\u202e");
+    conf.set(SetupItem.WAL_CODEC.key(), "x".repeat(1_000));
     conf.set(SECRET, "opensesame");
     HttpServer server =
         new HttpServer.Builder()
@@ -88,6 +90,8 @@ class SetupPagesTest {
         .containsEntry(SetupItem.HADOOP.key(), VersionInfo.getVersion())
         .containsEntry(SetupItem.L1.key(), "0.4")
         .containsEntry(SetupItem.L2.key(), "16384")
+        .containsEntry(SetupItem.WAL.key(), "[2Kasyncfs")
+        .containsEntry(SetupItem.WAL_CODEC.key(), "x".repeat(100))
         .containsEntry(SetupItem.L2_ENGINE.key(), SetupItem.DEFAULT)
         .containsKeys(SetupItem.PROCESSORS.key(), SetupItem.MEMORY.key());
     assertThat(setups.toString()).doesNotContain("opensesame").doesNotContain(SECRET);
@@ -102,10 +106,6 @@ class SetupPagesTest {
   }
 
   @Test
-  void ofALargeClusterAFewServersAreAskedAtThePaceOfPages() throws Exception {
-    Map<ServerName, Integer> ports = new TreeMap<>();
-    for (int i = 0; i < 1_000; i++) {
-  @Test
   void theVersionOfHadoopIsNotThatOfItsTests() {
     assertThat(
             SetupPages.hadoop(
@@ -114,6 +114,10 @@ class SetupPagesTest {
     assertThat(SetupPages.hadoop("/lib/hadoop-common-3.3.4-tests.jar:/lib/a.jar")).isEmpty();
   }
 
+  @Test
+  void ofALargeClusterAFewServersAreAskedAtThePaceOfPages() throws Exception {
+    Map<ServerName, Integer> ports = new TreeMap<>();
+    for (int i = 0; i < 1_000; i++) {
       ports.put(server(i), 1); // refuses
     }
     List<Setup> setups = read(ports);

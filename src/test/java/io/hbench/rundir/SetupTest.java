@@ -16,6 +16,7 @@ class SetupTest {
             Stream.of("ParNew", "ConcurrentMarkSweep"),
             Stream.of(
                 "-Xmn2g",
+                "-Xms /home/me",
                 "-XX:+UseConcMarkSweepGC",
                 "-XX:MaxDirectMemorySize=16g",
                 "-XX:OnOutOfMemoryError=kill -9 %p",
