@@ -15,10 +15,13 @@ import io.hbench.report.server.ByServer.Region;
 import io.hbench.report.stage.ScheduleFacts;
 import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.server.ServerCounter;
+import io.hbench.settings.Settings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -31,8 +34,11 @@ final class LimitRules {
   /** Share of a resource from which it is used up. */
   private static final double FULL = 0.9;
 
-  /** Below it there is more to be had for certain. */
+  /** Below it there is more to be had. */
   private static final double PLENTY = 0.7;
+
+  /** More than all is a wrong number of processors, such as that of a container with shares. */
+  private static final double MAX_USE = 1.05;
 
   /** Share of the time of a request that makes a cause. */
   private static final double CAUSE = 0.4;
@@ -43,20 +49,24 @@ final class LimitRules {
   /** Shorter parts are what healthy clusters take; HBase counts times in milliseconds. */
   private static final double MIN_MICROS = 3_000;
 
-  /** Share of the scheduled requests that may be missing. */
+  /** Share of the scheduled requests that may be missing or fail. */
   private static final double MAX_MISSING = 0.01;
-
-  /** Refused calls by request, from which HBase's client waits for its next tries. */
-  private static final double MAX_REFUSED = 0.01;
 
   /** Response times by service times from which requests wait for each other. */
   private static final double MAX_WAIT = 2;
+
+  /** Refused calls by request, from which HBase's client waits for its next tries. */
+  private static final double MAX_REFUSED = 0.01;
 
   /** Share of the requests by an equal one from which a server has more than the others. */
   private static final double HOT = 1.5;
 
   /** A region with so much of a server's requests is why. */
   private static final double HOT_REGION = 0.5;
+
+  /** Reasons of the verdict that limit the rate; delays of requests may not. */
+  private static final Set<ReasonCode> CLIENTS =
+      Set.of(ReasonCode.CLIENT_CPU, ReasonCode.CLIENT_GC);
 
   private static final String CPU = "CPU";
   private static final String A_REQUEST = "the time of a request";
@@ -68,8 +78,8 @@ final class LimitRules {
   private final List<Host> hosts;
   private final List<Region> regions;
   private final Setups setups;
-  private final List<Part> uses = new ArrayList<>();
-  private final List<Part> times = new ArrayList<>();
+  private final Optional<RequestTime> time;
+  private final List<Part> uses;
 
   /**
    * @param all requests of all operations
@@ -84,7 +94,8 @@ final class LimitRules {
       OperationCost cost,
       List<Host> hosts,
       List<Region> regions,
-      Setups setups) {
+      Setups setups,
+      Optional<RequestTime> time) {
     this.all = all;
     this.pace = pace;
     this.verdict = verdict;
@@ -92,19 +103,22 @@ final class LimitRules {
     this.hosts = hosts;
     this.regions = regions;
     this.setups = setups;
+    this.time = time;
+    this.uses = uses();
   }
 
   /**
    * Finds the limit of a run.
    *
    * @param report without its verdict
-   * @return null if nothing was measured
+   * @return null if nothing was measured, or not at one load
    */
   static Limit of(RunReport report, Verdict verdict) {
+    String durability = report.settings().getOrDefault(Settings.DURABILITY.name(), "");
     return report
         .all()
         .filter(all -> report.cost() != null && all.service().mean() != null)
-        .filter(all -> !verdict.isInvalid())
+        .filter(all -> !verdict.isInvalid() && report.stages() == null && report.phases() == null)
         .map(
             all ->
                 new LimitRules(
@@ -114,55 +128,65 @@ final class LimitRules {
                         report.cost(),
                         report.machines() == null ? List.of() : report.machines().hosts(),
                         report.byServer() == null ? List.of() : report.byServer().regions(),
-                        report.setups())
+                        report.setups(),
+                        RequestTime.of(
+                            all,
+                            report.operations().stream().map(OperationReport::operation).toList(),
+                            report.cost(),
+                            !durability.matches("(async|skip).*")))
                     .limit())
         .orElse(null);
   }
 
   /** Finds the limit. */
   Limit limit() {
-    uses();
-    times();
-    if (isRateServed()) {
-      return limit(Kind.RATE, null, true, "the rate, and all of it was served; " + mostUsed());
-    }
-    Optional<Verdict.Reason> client =
-        verdict.reasons().stream()
-            .filter(reason -> ReasonCode.OF_CLIENTS.contains(reason.code()))
-            .findFirst();
-    if (client.isPresent()) {
-      return limit(Kind.CLIENTS, null, true, "the clients: " + client.get().code());
-    }
-    return serverCpu().or(this::hostCpu).or(this::byTime).orElseGet(this::ofNoResource);
+    return full()
+        .or(this::rate)
+        .or(() -> clients(CLIENTS, true))
+        .or(this::byTime)
+        .or(() -> clients(ReasonCode.OF_CLIENTS, false))
+        .orElseGet(this::ofNoResource);
   }
 
   private Limit limit(Kind kind, String where, boolean sure, String text) {
-    return new Limit(kind, where, sure, text, uses, times);
+    List<Part> times = time.map(RequestTime::parts).orElse(List.of());
+    return new Limit(kind, where, sure, (sure ? "" : "probably ") + text, uses, times);
   }
 
-  private void uses() {
-    cost.servers().forEach(server -> use(CPU, server.server(), used(server)));
+  private List<Part> uses() {
+    List<Part> parts = new ArrayList<>();
+    cost.servers().forEach(server -> use(CPU, server.server(), used(server), parts));
     for (Host host : hosts) {
-      use(CPU, host.host(), host.of(MachineUse::cpu));
-      use("busiest disk", host.host(), host.of(MachineUse::busiestDisk));
-      use("network in", host.host(), link(host, MachineUse::in));
-      use("network out", host.host(), link(host, MachineUse::out));
+      use(CPU, host.host(), cpu(host), parts);
+      use("busiest disk", host.host(), host.of(MachineUse::busiestDisk), parts);
+      use("network in", host.host(), link(host, MachineUse::in), parts);
+      use("network out", host.host(), link(host, MachineUse::out), parts);
     }
-    uses.sort(Comparator.comparingDouble(Part::share).reversed());
+    parts.sort(Comparator.comparingDouble(Part::share).reversed());
+    return parts;
   }
 
-  private void use(String what, String where, Double share) {
+  private static void use(String what, String where, Double share, List<Part> parts) {
     if (share != null) {
-      uses.add(new Part(what, where, share));
+      parts.add(new Part(what, where, share));
     }
   }
 
   /** Share of the processors that a server may use; null if it is unknown. */
   private static Double used(Server server) {
     Double processors = server.level(ServerCounter.HOST_PROCESSORS);
-    return server.cpuShare() == null || processors == null || processors == 0
-        ? null
-        : (Double) (server.cpuShare() / processors);
+    if (server.cpuShare() == null || processors == null || processors == 0) {
+      return null;
+    }
+    double share = server.cpuShare() / processors;
+    return share > MAX_USE ? null : (Double) share;
+  }
+
+  /** Processors in use, or taken by other virtual machines. */
+  private static Double cpu(Host host) {
+    Double own = host.of(MachineUse::cpu);
+    Double steal = host.of(MachineUse::steal);
+    return own == null || steal == null ? own : (Double) (own + steal);
   }
 
   private static Double link(Host host, Function<MachineUse, Double> bytes) {
@@ -171,128 +195,86 @@ final class LimitRules {
     return link == null || link == 0 || used == null ? null : (Double) (used / link);
   }
 
-  private void times() {
-    if (!hasTimes()) {
-      return;
-    }
-    part("queue of the handlers", queue());
-    part("WAL", sync());
-    part("reading files", reads());
-    part("outside of the servers", outside());
-    part("handlers, for other work", handlers() - sync() - reads());
-    times.sort(Comparator.comparingDouble(Part::share).reversed());
+  private Optional<Limit> rate() {
+    boolean served =
+        pace != null
+            && pace.scheduled() - all.count() + all.errors() <= MAX_MISSING * pace.scheduled()
+            && (all.response() == null || all.response().mean() <= MAX_WAIT * all.service().mean())
+            && time.filter(t -> isCause(t.queue())).isEmpty();
+    return served
+        ? Optional.of(limit(Kind.RATE, null, true, "the rate, which was served; " + mostUsed()))
+        : Optional.empty();
   }
 
-  private void part(String what, double micros) {
-    times.add(new Part(what, null, Math.max(0, Math.min(1, micros / mean()))));
+  private Optional<Limit> clients(Set<ReasonCode> codes, boolean sure) {
+    return verdict.reasons().stream()
+        .filter(reason -> codes.contains(reason.code()))
+        .findFirst()
+        .map(r -> limit(Kind.CLIENTS, null, sure, "the clients, by the verdict's " + r.code()));
   }
 
-  private boolean hasTimes() {
-    return cost.perOperation(Figure.RPC_TIME).isPresent()
-        && cost.perOperation(Figure.QUEUE_TIME).isPresent()
-        && (of(Figure.WAL_SYNCS) == 0 || cost.perOperation(Figure.WAL_SYNC_TIME).isPresent());
-  }
-
-  private double mean() {
-    return all.service().mean();
-  }
-
-  private double queue() {
-    return of(Figure.QUEUE_TIME);
-  }
-
-  private double handlers() {
-    return of(Figure.RPC_TIME);
-  }
-
-  private double reads() {
-    return of(Figure.FILE_READ_TIME);
-  }
-
-  /** Of a request that writes: the time of the sync that it waits for, at least. */
-  private double sync() {
-    return Math.min(1, of(Figure.WAL_APPENDS)) * syncMean();
-  }
-
-  private double syncMean() {
-    double syncs = of(Figure.WAL_SYNCS);
-    return syncs == 0 ? 0 : of(Figure.WAL_SYNC_TIME) / syncs;
-  }
-
-  private double outside() {
-    return mean() - queue() - handlers();
-  }
-
-  /** In handlers, without work, syncs and reads: for locks, for example. */
-  private double waits() {
-    return handlers() - sync() - reads() - of(Figure.SERVER_CPU);
-  }
-
-  /** In microseconds, or a number, for each request; 0 if it is unknown. */
-  private double of(Figure figure) {
-    return cost.perOperation(figure).orElse(0.0);
-  }
-
-  private boolean isRateServed() {
-    return pace != null
-        && pace.scheduled() - all.count() <= MAX_MISSING * pace.scheduled()
-        && (all.response() == null || all.response().mean() <= MAX_WAIT * mean());
-  }
-
-  /** Processors of region servers, which others cannot use for them. */
-  private Optional<Limit> serverCpu() {
+  /** Processors of a region server, or of its host, which it can't have more of. */
+  private Optional<Limit> full() {
     List<Server> full =
         cost.servers().stream()
-            .filter(server -> used(server) != null && used(server) >= FULL)
+            .filter(server -> isOwn(server) && used(server) != null && used(server) >= FULL)
             .sorted(Comparator.comparingDouble(LimitRules::used).reversed())
             .toList();
-    return full.stream()
-        .findFirst()
-        .map(
-            server ->
-                hot(server, "its CPU " + Unit.SHARE.text(used(server)))
-                    .orElseGet(
-                        () ->
-                            limit(
-                                Kind.SERVER_CPU,
-                                server.server(),
-                                true,
-                                format(
-                                    "CPU of %,d of %,d region servers; %s used %s of its %.0f"
-                                        + " processors",
-                                    full.size(),
-                                    cost.servers().size(),
-                                    server.server(),
-                                    Unit.SHARE.text(used(server)),
-                                    server.level(ServerCounter.HOST_PROCESSORS)))));
+    return full.isEmpty() ? fullHost() : Optional.of(full(full));
+  }
+
+  /** Whether a server had requests of the run, or may have had some. */
+  private static boolean isOwn(Server server) {
+    return server.requests() == null || server.requests() > 0;
+  }
+
+  private Limit full(List<Server> full) {
+    Server server = full.get(0);
+    return hot(server, true, "its CPU " + Unit.SHARE.text(used(server)))
+        .orElseGet(
+            () ->
+                limit(
+                    Kind.SERVER_CPU,
+                    server.server(),
+                    true,
+                    format(
+                        "CPU of %,d of %,d region servers; %s used %s of its %.0f processors",
+                        full.size(),
+                        cost.servers().size(),
+                        server.server(),
+                        Unit.SHARE.text(used(server)),
+                        server.level(ServerCounter.HOST_PROCESSORS))));
   }
 
   /**
-   * A server with more of the requests than the others.
+   * A server with more of the requests than the others that have some.
    *
    * @param why it is the limit
    */
-  private Optional<Limit> hot(Server server, String why) {
-    double requests =
-        cost.servers().stream().mapToLong(s -> s.requests() == null ? 0 : s.requests()).sum();
-    int servers = cost.servers().size();
-    if (servers < 2 || server.requests() == null || server.requests() < HOT * requests / servers) {
+  private Optional<Limit> hot(Server server, boolean sure, String why) {
+    if (cost.servers().stream().map(Server::requests).anyMatch(Objects::isNull)) {
+      return Optional.empty(); // of very many servers
+    }
+    double requests = cost.servers().stream().mapToLong(Server::requests).sum();
+    long own = cost.servers().stream().filter(LimitRules::isOwn).count();
+    long equal = own == 1 ? cost.servers().size() : own; // a table of one region, or of a group
+    if (equal < 2 || server.requests() < HOT * requests / equal) {
       return Optional.empty();
     }
     Optional<Region> region =
         regions.stream()
-            .filter(r -> r.server().equals(server.server()))
+            .filter(r -> r.server().equals(server.server()) && r.count() <= server.requests())
             .filter(r -> r.count() >= HOT_REGION * server.requests())
             .findFirst();
     return Optional.of(
         limit(
             Kind.HOT_SERVER,
             region.map(Region::region).orElse(server.server()),
-            true,
+            sure,
             format(
                 "region server %s, one of %,d, with %s of the requests%s: %s",
                 server.server(),
-                servers,
+                cost.servers().size(),
                 Unit.SHARE.text(server.requests() / requests),
                 region
                     .map(
@@ -304,11 +286,11 @@ final class LimitRules {
                 why)));
   }
 
-  private Optional<Limit> hostCpu() {
+  private Optional<Limit> fullHost() {
     return hosts.stream()
-        .filter(host -> host.servers() && host.of(MachineUse::cpu) != null)
-        .filter(host -> host.of(MachineUse::cpu) >= FULL)
-        .max(Comparator.comparingDouble(host -> host.of(MachineUse::cpu)))
+        .filter(host -> cpu(host) != null && cpu(host) >= FULL)
+        .filter(host -> cost.servers().stream().anyMatch(s -> isOwn(s) && host.has(s.server())))
+        .max(Comparator.comparingDouble(LimitRules::cpu))
         .map(
             host ->
                 limit(
@@ -316,82 +298,101 @@ final class LimitRules {
                     host.host(),
                     true,
                     format(
-                        "CPU of host %s: %s used, of which %s by its region servers%s",
-                        host.host(),
-                        Unit.SHARE.text(host.of(MachineUse::cpu)),
-                        Unit.SHARE.text(ofServers(host)),
-                        host.clients() ? ", and others by tasks" : "")));
+                        "CPU of host %s, %s used: %s",
+                        host.host(), Unit.SHARE.text(cpu(host)), users(host))));
   }
 
-  /** Share of a host's processors that its region servers used. */
-  private double ofServers(Host host) {
-    return cost.servers().stream()
-            .filter(s -> host.has(s.server()))
-            .mapToDouble(s -> s.cpuShare() == null ? 0 : s.cpuShare())
-            .sum()
-        / host.machine().processors();
+  private String users(Host host) {
+    Integer processors = host.machine().processors();
+    if (processors == null) {
+      return "its region servers and others";
+    }
+    double servers =
+        cost.servers().stream()
+                .filter(server -> host.has(server.server()) && server.cpuShare() != null)
+                .mapToDouble(Server::cpuShare)
+                .sum()
+            / processors;
+    return format(
+        "%s by region servers, %s by others%s",
+        Unit.SHARE.text(servers),
+        Unit.SHARE.text(Math.max(0, cpu(host) - servers)),
+        host.clients() ? "; tasks ran there, too" : "");
   }
 
   /** The largest part of a request's time. Handlers that wait for something are not the cause. */
   private Optional<Limit> byTime() {
-    if (times.isEmpty()) {
+    if (time.isEmpty()) {
       return Optional.empty();
     }
-    boolean queued = isCause(queue());
-    double time = queued ? handlers() : mean(); // of which the cause is a part
+    RequestTime spent = time.get();
+    boolean queued = isCause(spent.queue());
+    double whole = queued ? spent.handlers() : spent.mean(); // of which the cause is a part
     String of = queued ? "the time in handlers" : A_REQUEST;
-    if (sync() >= CAUSE * time && syncMean() >= MIN_MICROS) {
-      return cause(
-          Kind.WAL, "syncs of the WAL, %s each".formatted(micros(syncMean())), sync() / time, of);
+    if (spent.sync() >= CAUSE * whole && spent.sync() >= MIN_MICROS) {
+      return cause(Kind.WAL, "syncs of the WAL, " + micros(spent.sync()), spent.sync() / whole, of);
     }
-    if (reads() >= CAUSE * time && reads() >= MIN_MICROS) {
-      return cause(Kind.FILE_READS, "reads of files, " + micros(reads()), reads() / time, of);
+    if (spent.reads() >= CAUSE * whole && spent.reads() >= MIN_MICROS) {
+      return cause(
+          Kind.FILE_READS, "reads of files, " + micros(spent.reads()), spent.reads() / whole, of);
     }
     if (queued) {
-      Optional<Server> busiest = busiest();
-      String each =
-          busiest
-              .flatMap(server -> setups.handlers(server.server()))
-              .map(handlers -> format(" (%,d each)", handlers))
-              .orElse("");
-      String why = "too few handlers%s: a request waited %s".formatted(each, micros(queue()));
-      return busiest
-          .flatMap(server -> hot(server, why))
-          .or(() -> cause(Kind.HANDLERS, why, queue() / mean(), A_REQUEST));
+      return Optional.of(handlers(spent));
     }
-    return isCause(outside()) && of(Figure.FAILED_CALLS) < MAX_REFUSED
+    return isCause(spent.outside())
+            && spent.outsideOfMost() >= CAUSE * spent.median()
+            && spent.outsideOfMost() >= MIN_MICROS
+            && !isRefused()
         ? cause(
             Kind.NETWORK,
-            "the way between clients and servers, " + micros(outside()),
-            outside() / mean(),
+            "the way between clients and servers, " + micros(spent.outside()),
+            spent.outside() / spent.mean(),
             A_REQUEST)
         : Optional.empty();
   }
 
-  private Optional<Server> busiest() {
-    return cost.servers().stream()
-        .filter(server -> server.requests() != null)
-        .max(Comparator.comparingLong(Server::requests));
+  private Limit handlers(RequestTime spent) {
+    double share = spent.queue() / spent.mean();
+    double queues = cost.servers().stream().mapToDouble(LimitRules::queue).sum();
+    Optional<Server> longest =
+        cost.servers().stream()
+            .max(Comparator.comparingDouble(LimitRules::queue))
+            .filter(server -> queue(server) > queues / 2);
+    String each =
+        longest
+            .flatMap(server -> setups.handlers(server.server()))
+            .map(handlers -> format(" (%,d a server)", handlers))
+            .orElse("");
+    String why = "too few handlers%s: a request waited %s".formatted(each, micros(spent.queue()));
+    return longest
+        .flatMap(server -> hot(server, share >= MOST, why))
+        .or(() -> cause(Kind.HANDLERS, why, share, A_REQUEST))
+        .orElseThrow();
+  }
+
+  /** Time of its requests in queues, added up. */
+  private static double queue(Server server) {
+    return server.figures().stream()
+        .filter(cost -> cost.figure().equals(Figure.QUEUE_TIME.toString()))
+        .mapToDouble(OperationCost.Cost::total)
+        .sum();
+  }
+
+  private boolean isRefused() {
+    return cost.perOperation(Figure.FAILED_CALLS).orElse(0.0) >= MAX_REFUSED;
   }
 
   private boolean isCause(double micros) {
-    return micros >= CAUSE * mean() && micros >= MIN_MICROS;
+    return micros >= CAUSE * all.service().mean() && micros >= MIN_MICROS;
   }
 
   private Optional<Limit> cause(Kind kind, String what, double share, String of) {
-    boolean sure = share >= MOST;
     return Optional.of(
         limit(
             kind,
             null,
-            sure,
-            format(
-                "%s%s, %s of %s; %s",
-                sure ? "" : "probably ",
-                what,
-                Unit.SHARE.text(Math.min(1, share)),
-                of,
-                mostUsed())));
+            share >= MOST,
+            format("%s, %s of %s; %s", what, Unit.SHARE.text(Math.min(1, share)), of, mostUsed())));
   }
 
   private static String micros(double micros) {
@@ -399,34 +400,31 @@ final class LimitRules {
   }
 
   private Limit ofNoResource() {
-    if (uses.isEmpty() || times.isEmpty()) {
-      return limit(
-          Kind.UNKNOWN,
-          null,
-          false,
-          uses.isEmpty()
-              ? "the use of machines and servers is unknown"
-              : "HBase's own counters are unknown: a window of 30 s or longer would have them");
+    if (uses.isEmpty() || time.isEmpty()) {
+      String why =
+          cost.missing().isEmpty()
+              ? "the servers' times are not those of this run's requests alone"
+              : cost.missing().get(0);
+      return new Limit(Kind.UNKNOWN, null, false, "unknown: " + why, uses, List.of());
     }
-    String wait = "";
-    if (isCause(outside())) {
-      wait = "a request waited %s, as servers refused calls".formatted(micros(outside()));
-    } else if (isCause(waits())) {
-      wait = "handlers waited %s, and not for files or the WAL".formatted(micros(waits()));
+    RequestTime spent = time.get();
+    String found = "";
+    if (isRefused()) {
+      found = "servers refused calls, and requests waited for their next try; ";
+    } else if (spent.waits() >= CAUSE * spent.mean()) {
+      found = "handlers waited %s, and not for files or the WAL; ".formatted(micros(spent.waits()));
     }
-    if (!wait.isEmpty()) {
-      return limit(Kind.NONE, null, false, "not found; " + wait + "; " + mostUsed());
+    if (!found.isEmpty() || uses.get(0).share() > PLENTY) {
+      return new Limit(
+          Kind.NONE, null, false, "not found; " + found + mostUsed(), uses, spent.parts());
     }
-    double concurrency = all.opsPerSecond() * mean() / 1e6;
-    return uses.get(0).share() <= PLENTY
-        ? limit(
-            Kind.CONCURRENCY,
-            null,
-            true,
-            format(
-                "the clients' concurrency: %s requests under way in the mean; %s",
-                Unit.COUNT.text(concurrency), mostUsed()))
-        : limit(Kind.NONE, null, false, "not found; " + mostUsed());
+    return limit(
+        Kind.CONCURRENCY,
+        null,
+        false,
+        format(
+            "the clients' concurrency: %s requests under way in the mean; %s",
+            Unit.COUNT.text(all.opsPerSecond() * spent.mean() / 1e6), mostUsed()));
   }
 
   private String mostUsed() {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,9 @@ class LimitRulesTest {
   private final List<Verdict.Reason> reasons = new ArrayList<>();
   private Setups setups = new Setups(List.of(), List.of());
   private ScheduleFacts pace;
+  private String operation = "put";
+  private boolean isSynced = true;
+  private long errors;
   private double response;
 
   private static LatencySummary latency(double micros) {
@@ -73,9 +77,9 @@ class LimitRulesTest {
     LatencySummary service = latency(SERVICE);
     OperationReport all =
         new OperationReport(
-            "put",
+            operation,
             REQUESTS,
-            0,
+            errors,
             0,
             null,
             0,
@@ -96,7 +100,9 @@ class LimitRulesTest {
     OperationCost cost =
         new OperationCost(
             REQUESTS, figures, null, 1.0, 1.0, servers, List.of(), List.of(), List.of());
-    return new LimitRules(all, pace, Verdict.of(reasons), cost, hosts, regions, setups).limit();
+    Optional<RequestTime> time = RequestTime.of(all, List.of(operation), cost, isSynced);
+    return new LimitRules(all, pace, Verdict.of(reasons), cost, hosts, regions, setups, time)
+        .limit();
   }
 
   private void is(Kind kind, String... words) {
@@ -119,7 +125,18 @@ class LimitRulesTest {
     idle();
     pace = new ScheduleFacts(REQUESTS, 0, REQUESTS, REQUESTS);
     response = SERVICE;
-    is(Kind.RATE, "most used: CPU of a:1 with 25.0 %");
+    is(Kind.RATE, "the rate, which was served; most used: CPU of a:1 with 25.0 %");
+    errors = REQUESTS / 10;
+    is(Kind.CONCURRENCY);
+  }
+
+  @Test
+  void noRateIsTheLimitOfAServerWithoutIdleProcessors() {
+    idle();
+    server("c:1", 500, 3.7);
+    pace = new ScheduleFacts(REQUESTS, 0, REQUESTS, REQUESTS);
+    response = SERVICE;
+    is(Kind.SERVER_CPU);
   }
 
   @Test
@@ -136,16 +153,29 @@ class LimitRulesTest {
   @Test
   void whatTheVerdictSaysOfTheClientsIsTheLimit() {
     idle();
+    reasons.add(new Verdict.Reason(ReasonCode.CLIENT_CPU, "busy", Verdict.Status.DEGRADED));
+    is(Kind.CLIENTS, "the clients, by the verdict's client-cpu");
     server("c:1", 500, 4);
-    reasons.add(
-        new Verdict.Reason(ReasonCode.CLIENT_CPU, "they were busy", Verdict.Status.DEGRADED));
-    is(Kind.CLIENTS, "client-cpu");
+    is(Kind.SERVER_CPU);
+  }
+
+  /** They may delay each request a little. */
+  @Test
+  void delaysByTheClientsAreTheLimitIfNothingElseIs() {
+    idle();
+    reasons.add(new Verdict.Reason(ReasonCode.CLIENT_HICCUPS, "late", Verdict.Status.DEGRADED));
+    is(Kind.CLIENTS, "probably the clients");
+    times.put(Figure.FILE_READ_TIME, 15_000.0);
+    is(Kind.FILE_READS);
   }
 
   @Test
   void theConcurrencyIsTheLimitIfNothingIsUsedUp() {
     idle();
-    is(Kind.CONCURRENCY, "20.0 requests under way", "most used: CPU of a:1 with 25.0 %");
+    is(
+        Kind.CONCURRENCY,
+        "probably the clients' concurrency: 20.0 requests under way",
+        "most used: CPU of a:1 with 25.0 %");
   }
 
   @Test
@@ -158,10 +188,10 @@ class LimitRulesTest {
   @Test
   void nothingIsNamedWithoutFigures() {
     request(100, 17_000, 1_000);
-    is(Kind.UNKNOWN, "use of machines");
+    is(Kind.UNKNOWN);
     server("a:1", 500, 1);
     times.clear();
-    is(Kind.UNKNOWN, "a window of 30 s");
+    is(Kind.UNKNOWN, "unknown: the servers' times");
     assertThat(limit().isKnown()).isFalse();
   }
 
@@ -187,7 +217,7 @@ class LimitRulesTest {
   void aHostWithoutIdleProcessorsIsNamed() {
     idle();
     host("a", true, 0.95);
-    is(Kind.HOST_CPU, "host a: 95.0 % used, of which 25.0 % by its region servers, and others by");
+    is(Kind.HOST_CPU, "host a, 95.0 % used: 25.0 % by region servers, 70.0 % by others; tasks ran");
   }
 
   @Test
@@ -201,9 +231,13 @@ class LimitRulesTest {
         new Setups(
             List.of(new Setup(List.of("a:1", "b:1"), Map.of(SetupItem.HANDLERS.key(), "30"))),
             List.of());
-    is(Kind.HANDLERS, "too few handlers (30 each): a request");
-    servers.set(0, new Server("a:1", 2_000L, 1.0, List.of(), Map.of()));
-    is(Kind.HOT_SERVER, "too few handlers");
+    Cost queue = new Cost(Figure.QUEUE_TIME.toString(), "us", null, 1e6, null);
+    servers.set(0, new Server("a:1", 500L, 1.0, List.of(queue), Map.of()));
+    is(Kind.HANDLERS, "too few handlers (30 a server): a request");
+    servers.set(0, new Server("a:1", 2_000L, 1.0, List.of(queue), Map.of()));
+    is(Kind.HOT_SERVER, "probably region server a:1", "too few handlers (30 a server)");
+    servers.set(1, new Server("b:1", 100L, 1.0, List.of(queue, queue), Map.of()));
+    is(Kind.HANDLERS);
   }
 
   /** Also if handlers are short because they wait for it. */
@@ -211,7 +245,7 @@ class LimitRulesTest {
   void aSlowWalIsNamed() {
     idle();
     request(1_000, 18_000, 10_000);
-    is(Kind.WAL, "probably syncs of the WAL, 10.0 ms each, 50.0 % of the time of a request");
+    is(Kind.WAL, "probably syncs of the WAL, 10.0 ms, 50.0 % of the time of a request");
     request(12_000, 7_000, 6_000);
     is(Kind.WAL, "85.7 % of the time in handlers");
     assertThat(limit().sure()).isTrue();
@@ -240,13 +274,52 @@ class LimitRulesTest {
         "the way between clients and servers, 18.9 ms, 94.4 % of the time of a request");
   }
 
+  /** They go to several servers at a time, or are those of other users. */
+  @Test
+  void timesOfMoreCallsThanRequestsSayNothing() {
+    idle();
+    request(12_000, 7_000, 1_000);
+    times.put(Figure.RPC_CALLS, 3.0);
+    is(Kind.UNKNOWN);
+    operation = "scan";
+    is(Kind.HANDLERS);
+    request(14_000, 9_000, 1_000);
+    is(Kind.UNKNOWN);
+  }
+
+  @Test
+  void writesThatDoNotWaitForTheWalAreNotLimitedByIt() {
+    idle();
+    request(1_000, 18_000, 10_000);
+    isSynced = false;
+    is(Kind.CONCURRENCY);
+  }
+
+  @Test
+  void serversWithoutRequestsAreNoLimit() {
+    idle();
+    server("c:1", 0, 4);
+    host("c", false, 0.95);
+    is(Kind.NONE);
+    server("d:1", 900, 3.8); // 0.47 of the requests of three servers
+    is(Kind.SERVER_CPU);
+  }
+
+  /** A quota of a container is no whole number of processors. */
+  @Test
+  void moreThanAllProcessorsIsUnknown() {
+    idle();
+    server("c:1", 500, 19);
+    is(Kind.CONCURRENCY);
+  }
+
   /** A quota, or a region whose memstore is full: HBase's client waits, and sends them again. */
   @Test
   void waitsForRefusedCallsAreNotOfTheNetwork() {
     idle();
     request(100, 1_000, 100);
     times.put(Figure.FAILED_CALLS, 0.02);
-    is(Kind.NONE, "not found; a request waited 18.9 ms, as servers refused calls");
+    is(Kind.NONE, "not found; servers refused calls, and requests waited for their next try");
   }
 
   /** More concurrency would not help where all wait for one row. */

@@ -6,8 +6,8 @@ import java.util.List;
  * What kept a run from more requests a second, as far as its figures tell.
  *
  * @param where the host, region server or region; null if it has no place
- * @param sure whether a measured limit was reached; false if it follows from where the time of the
- *     requests went, or if nothing was found
+ * @param sure false if it is only likely: a part of a request's time below 70 %, delays of the
+ *     clients, their concurrency; or if nothing was found
  * @param text for people
  * @param uses how much of what the machines and servers have was used, the most used first
  * @param times parts of the mean service time of a request, the largest first; empty if unknown
@@ -21,7 +21,7 @@ public record Limit(
     RATE,
     /** A reason of the verdict: CPU, pauses or collections of the clients. */
     CLIENTS,
-    /** Requests that were under way at a time: more of them would have been served. */
+    /** Requests that were under way at a time: with more of them there would have been more. */
     CONCURRENCY,
     /** The processors that a region server may use. */
     SERVER_CPU,
