@@ -302,22 +302,21 @@ final class LimitRules {
                         host.host(), Unit.SHARE.text(cpu(host)), users(host))));
   }
 
+  /** Unknown where a server may use fewer processors than its host has. */
   private String users(Host host) {
     Integer processors = host.machine().processors();
-    if (processors == null) {
-      return "its region servers and others";
-    }
     double servers =
         cost.servers().stream()
-                .filter(server -> host.has(server.server()) && server.cpuShare() != null)
-                .mapToDouble(Server::cpuShare)
-                .sum()
-            / processors;
-    return format(
-        "%s by region servers, %s by others%s",
-        Unit.SHARE.text(servers),
-        Unit.SHARE.text(Math.max(0, cpu(host) - servers)),
-        host.clients() ? "; tasks ran there, too" : "");
+            .filter(server -> host.has(server.server()) && server.cpuShare() != null)
+            .mapToDouble(Server::cpuShare)
+            .sum();
+    return processors == null || servers > processors * cpu(host)
+        ? "region servers and others"
+        : format(
+            "%s by region servers, %s by others%s",
+            Unit.SHARE.text(servers / processors),
+            Unit.SHARE.text(cpu(host) - servers / processors),
+            host.clients() ? "; tasks ran there, too" : "");
   }
 
   /** The largest part of a request's time. Handlers that wait for something are not the cause. */
@@ -343,6 +342,7 @@ final class LimitRules {
             && spent.outsideOfMost() >= CAUSE * spent.median()
             && spent.outsideOfMost() >= MIN_MICROS
             && !isRefused()
+            && hasProcessors()
         ? cause(
             Kind.NETWORK,
             "the way between clients and servers, " + micros(spent.outside()),
@@ -376,6 +376,11 @@ final class LimitRules {
         .filter(cost -> cost.figure().equals(Figure.QUEUE_TIME.toString()))
         .mapToDouble(OperationCost.Cost::total)
         .sum();
+  }
+
+  /** Whether threads of servers need not wait for a processor, which no counter of HBase shows. */
+  private boolean hasProcessors() {
+    return uses.stream().allMatch(use -> !use.what().equals(CPU) || use.share() <= PLENTY);
   }
 
   private boolean isRefused() {

@@ -274,6 +274,15 @@ class LimitRulesTest {
         "the way between clients and servers, 18.9 ms, 94.4 % of the time of a request");
   }
 
+  /** Threads that wait for a processor look like that. */
+  @Test
+  void theNetworkIsNotNamedBesideABusyProcessor() {
+    idle();
+    request(100, 1_000, 100);
+    host("a", false, 0.8);
+    is(Kind.NONE, "not found");
+  }
+
   /** They go to several servers at a time, or are those of other users. */
   @Test
   void timesOfMoreCallsThanRequestsSayNothing() {
