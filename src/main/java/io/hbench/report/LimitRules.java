@@ -1,5 +1,6 @@
 package io.hbench.report;
 
+import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.figure.Figure;
@@ -35,7 +36,7 @@ final class LimitRules {
   private static final double FULL = 0.9;
 
   /** Below it there is more to be had. */
-  private static final double PLENTY = 0.7;
+  private static final double PLENTY = 0.8;
 
   /** More than all is a wrong number of processors, such as that of a container with shares. */
   private static final double MAX_USE = 1.05;
@@ -238,12 +239,14 @@ final class LimitRules {
                     server.server(),
                     true,
                     format(
-                        "CPU of %,d of %,d region servers; %s used %s of its %.0f processors",
+                        "CPU of %,d of %,d region servers; %s used %s of its %s",
                         full.size(),
                         cost.servers().size(),
                         server.server(),
                         Unit.SHARE.text(used(server)),
-                        server.level(ServerCounter.HOST_PROCESSORS))));
+                        counted(
+                            server.level(ServerCounter.HOST_PROCESSORS).longValue(),
+                            "processor"))));
   }
 
   /**

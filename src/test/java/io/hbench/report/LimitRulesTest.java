@@ -279,7 +279,7 @@ class LimitRulesTest {
   void theNetworkIsNotNamedBesideABusyProcessor() {
     idle();
     request(100, 1_000, 100);
-    host("a", false, 0.8);
+    host("a", false, 0.85);
     is(Kind.NONE, "not found");
   }
 

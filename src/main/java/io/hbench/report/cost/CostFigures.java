@@ -4,6 +4,7 @@ import static io.hbench.figure.Format.format;
 
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
+import io.hbench.latency.ServerRecording;
 import io.hbench.report.cost.OperationCost.Cost;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
@@ -190,7 +191,8 @@ public final class CostFigures {
   }
 
   private OperationCost.Server server(Known server) {
-    Long own = requests.get(server.name);
+    boolean isOfAll = !requests.isEmpty() && !requests.containsKey(ServerRecording.OTHERS);
+    Long own = requests.getOrDefault(server.name, isOfAll ? (Long) 0L : null);
     Used cpu = server.used.get(Figure.SERVER_CPU);
     return new OperationCost.Server(
         server.name,

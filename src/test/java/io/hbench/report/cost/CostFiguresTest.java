@@ -206,6 +206,20 @@ class CostFiguresTest {
   }
 
   @Test
+  void aServerThatHadNoRequestsIsKnownToHaveNone() {
+    assertThat(requests(Map.of("a:1", 10_000L))).containsExactly(10_000L, 0L);
+    assertThat(requests(Map.of("a:1", 10_000L, "others", 1L))).containsExactly(10_000L, null);
+    assertThat(requests(Map.of())).containsExactly(null, null);
+  }
+
+  private static List<Long> requests(Map<String, Long> known) {
+    ServerSamples two = samples(jvm(0.05), jvm(0.15));
+    return CostFigures.of(two, WINDOW, known, Optional.empty(), Optional.empty()).servers().stream()
+        .map(OperationCost.Server::requests)
+        .toList();
+  }
+
+  @Test
   void withoutMeasuredRequestsThereIsNoCost() {
     CostWindow empty = new CostWindow(START, 10, START, START, 1, List.of(0L));
     assertThat(CostFigures.of(null, empty, Map.of(), Optional.empty(), Optional.empty())).isNull();
