@@ -106,7 +106,7 @@ class PlaceIT {
     assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(1);
     assertThat(run.err())
         .containsPattern(
-            " of 12 containers started within --start-timeout 60s; free \\d+ × 640 MB in queue"
+            " of 12 containers started within --start-timeout 1m; free \\d+ × 640 MB in queue"
                 + " default for --place apart");
   }
 
