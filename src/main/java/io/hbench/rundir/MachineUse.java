@@ -38,6 +38,14 @@ public record MachineUse(
     Double peakOut,
     Double link) {
 
+  /** What a metrics page tells of a machine; all else is unknown. */
+  public static MachineUse ofPage(
+      double seconds, Double cpu, Double load, Double memory, Double free) {
+    return new MachineUse(
+        seconds, cpu, null, null, null, null, load, memory, free, null, null, null, null, null,
+        null, null, null);
+  }
+
   /**
    * A disk.
    *

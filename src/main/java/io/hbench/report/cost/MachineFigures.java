@@ -129,23 +129,11 @@ public final class MachineFigures {
     Double busy = cpu(jvm, window.startMs(), window.endMs());
     return busy == null
         ? null
-        : new MachineUse(
+        : MachineUse.ofPage(
             window.seconds(),
             busy,
-            null,
-            null,
-            null,
-            null,
             jvm.last(ServerCounter.HOST_LOAD, window.endMs()),
             jvm.last(ServerCounter.HOST_MEMORY, window.endMs()),
-            jvm.last(ServerCounter.HOST_FREE_MEMORY, window.endMs()),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+            jvm.last(ServerCounter.HOST_FREE_MEMORY, window.endMs()));
   }
 }
