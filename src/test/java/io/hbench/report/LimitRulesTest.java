@@ -347,6 +347,13 @@ class LimitRulesTest {
     is(Kind.UNKNOWN);
   }
 
+  /** HBase counts whole milliseconds: all of the time would be outside of the servers. */
+  @Test
+  void noPartsAreShownOfShortRequests() {
+    assertThat(new RequestTime(2_900, 2_900, 0, 0, 0, 0, 100).parts()).isEmpty();
+    assertThat(new RequestTime(3_100, 3_100, 0, 0, 0, 0, 100).parts()).isNotEmpty();
+  }
+
   @Test
   void partsOfTheTimeOfARequestAddUp() {
     idle();
