@@ -13,7 +13,7 @@ import java.time.OffsetDateTime;
 
 /** The kinds of failed requests, most frequent first. */
 final class ErrorsView {
-  private static final int FEW = 5;
+  private static final int FEW = 4;
   private static final double MILLIS = 1e3;
 
   private ErrorsView() {}
