@@ -40,6 +40,8 @@ final class LiveMetrics implements AutoCloseable {
     // a client that hangs must not hold the server's only thread; read by its class, once
     System.setProperty("sun.net.httpserver.maxReqTime", MAX_SECONDS);
     System.setProperty("sun.net.httpserver.maxRspTime", MAX_SECONDS);
+    // head and body are two packets: the second one would wait 40 ms for a delayed acknowledgement
+    System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
   private final RunSpec spec;
