@@ -18,9 +18,11 @@ enum Asset {
   SCRIPT(read("charts.js"));
 
   private final String text;
+  private final String hash;
 
   Asset(String text) {
     this.text = text;
+    this.hash = hash(text);
   }
 
   String text() {
@@ -29,6 +31,10 @@ enum Asset {
 
   /** The hash of the text in the notation of a Content-Security-Policy. */
   String hash() {
+    return hash;
+  }
+
+  private static String hash(String text) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
