@@ -1,5 +1,7 @@
 package io.hbench.json;
 
+import com.google.gson.ExclusionStrategy;
+import com.google.gson.FieldAttributes;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializer;
@@ -10,6 +12,7 @@ import com.google.gson.JsonSerializer;
 import com.google.gson.Strictness;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The formats of JSON that hbench writes and reads. Fields that are null are written. An enum is
@@ -24,6 +27,25 @@ public final class JsonFormat {
       builder().setPrettyPrinting().disableHtmlEscaping().setStrictness(Strictness.STRICT).create();
 
   private JsonFormat() {}
+
+  /** Reads the same without the fields of some names, at any depth: they are as if absent. */
+  public static Gson without(Set<String> names) {
+    return INDENTED
+        .newBuilder()
+        .addDeserializationExclusionStrategy(
+            new ExclusionStrategy() {
+              @Override
+              public boolean shouldSkipField(FieldAttributes field) {
+                return names.contains(field.getName());
+              }
+
+              @Override
+              public boolean shouldSkipClass(Class<?> type) {
+                return false;
+              }
+            })
+        .create();
+  }
 
   private static GsonBuilder builder() {
     return new GsonBuilder()

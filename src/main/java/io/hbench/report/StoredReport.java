@@ -1,5 +1,7 @@
 package io.hbench.report;
 
+import com.google.gson.Gson;
+import io.hbench.json.JsonFormat;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.util.Optional;
@@ -10,8 +12,9 @@ public final class StoredReport {
   /** Maximum number of intervals: those of a year, each a second long. */
   private static final double MAX_INTERVALS = 366 * 86_400.0;
 
-  /** Most of the file: the intervals and the curves. */
-  private static final Set<String> LONG = Set.of("timeline", "serviceCurve", "responseCurve");
+  /** Without most of the file: the intervals and the curves. */
+  private static final Gson FIGURES =
+      JsonFormat.without(Set.of("timeline", "serviceCurve", "responseCurve"));
 
   private StoredReport() {}
 
@@ -22,7 +25,7 @@ public final class StoredReport {
    * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */
   public static RunReport read(RunDirectory directory) throws IOException {
-    RunReport report = read(directory, Set.of());
+    RunReport report = read(directory, JsonFormat.INDENTED);
     if (report.window() == null
         || report.clients() == null
         || report.clients().tasks() == null
@@ -37,12 +40,12 @@ public final class StoredReport {
 
   /** Reads the same without intervals and curves: all that figures over the window need. */
   public static RunReport readFigures(RunDirectory directory) throws IOException {
-    return read(directory, LONG);
+    return read(directory, FIGURES);
   }
 
-  private static RunReport read(RunDirectory directory, Set<String> without) throws IOException {
+  private static RunReport read(RunDirectory directory, Gson json) throws IOException {
     Optional<RunReport> stored =
-        directory.readJson(RunDirectory.REPORT_JSON, RunReport.class, without);
+        directory.readJson(RunDirectory.REPORT_JSON, RunReport.class, json);
     if (stored.isEmpty()) {
       return ReportReader.read(directory);
     }

@@ -2,8 +2,6 @@ package io.hbench.rundir;
 
 import static io.hbench.figure.Format.format;
 
-import com.google.gson.ExclusionStrategy;
-import com.google.gson.FieldAttributes;
 import com.google.gson.Gson;
 import io.hbench.json.JsonFormat;
 import io.hbench.latency.LatencyRecord;
@@ -18,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.lang3.exception.ExceptionUtils;
@@ -403,25 +400,9 @@ public final class RunDirectory {
     return readJson(new Path(path, name), type);
   }
 
-  /** Reads the same without the fields of some names, at any depth: they are as if absent. */
-  public <T> Optional<T> readJson(String name, Class<T> type, Set<String> without)
-      throws IOException {
-    ExclusionStrategy strategy =
-        new ExclusionStrategy() {
-          @Override
-          public boolean shouldSkipField(FieldAttributes field) {
-            return without.contains(field.getName());
-          }
-
-          @Override
-          public boolean shouldSkipClass(Class<?> other) {
-            return false;
-          }
-        };
-    return readJson(
-        new Path(path, name),
-        type,
-        JsonFormat.INDENTED.newBuilder().addDeserializationExclusionStrategy(strategy).create());
+  /** Reads it by another format, such as one that leaves fields out. */
+  public <T> Optional<T> readJson(String name, Class<T> type, Gson json) throws IOException {
+    return readJson(new Path(path, name), type, json);
   }
 
   /** Opens a new file of records whose keys are text. */
