@@ -2,11 +2,11 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.HbenchProcess;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.minikdc.MiniKdc;
@@ -80,16 +80,10 @@ class KerberosLoginTest {
   }
 
   private static Ended hbench(String words) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElseThrow());
-    command.addAll(
-        List.of(
-            "-Xmx256m",
-            "-XX:TieredStopAtLevel=1",
-            "-Djava.security.krb5.conf=" + kdc.getKrb5conf(),
-            "-cp",
+    List<String> command =
+        HbenchProcess.command(
             directory.resolve("conf") + ":" + System.getProperty("java.class.path"),
-            Main.class.getName()));
+            "-Djava.security.krb5.conf=" + kdc.getKrb5conf());
     Stream.of(words.split(" ")).forEach(command::add);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("KRB5CCNAME", "/no/ticket");

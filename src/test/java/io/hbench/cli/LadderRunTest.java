@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.driver.ExitCode;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.HbenchProcess;
 import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,50 +142,28 @@ class LadderRunTest {
   @Test
   void ctrlCStopsALadderAndKeepsCompleteRuns() throws Exception {
     Path log = dir.resolve("log");
-    Process ladder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.hbench.cli.Main",
-                "run",
-                "noop",
-                "--threads",
-                "1",
-                "--tasks",
-                "1",
-                "--for",
-                "1s,10m,11m",
-                "--warmup",
-                "0s",
-                "--local",
-                "-Dhadoop.tmp.dir=" + dir.resolve("tmp"),
-                "--out",
-                dir.resolve("stopped").toString())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    try {
-      await(dir.resolve("stopped/for=10m/job.json"), log, ladder);
-      ladder.destroy(); // a SIGTERM, which ends a JVM as Ctrl-C does
-      assertThat(ladder.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    } finally {
-      ladder.destroyForcibly();
+    String[] words = {
+      "run",
+      "noop",
+      "--threads",
+      "1",
+      "--tasks",
+      "1",
+      "--for",
+      "1s,10m,11m",
+      "--warmup",
+      "0s",
+      "--local",
+      "--out",
+      dir + "/stopped"
+    };
+    try (HbenchProcess ladder = new HbenchProcess(log, words)) {
+      ladder.await(() -> Files.exists(dir.resolve("stopped/for=10m/job.json")));
+      assertThat(ladder.stop()).isNotZero();
     }
-    assertThat(ladder.exitValue()).isNotZero();
     assertThat(Files.readString(log)).doesNotContain("run 3 of 3");
     assertThat(dir.resolve("stopped/for=11m")).doesNotExist();
     assertThat(Json.read(dir.resolve("stopped/suite.json"))).hasSize("runs", 1);
-  }
-
-  private static void await(Path file, Path log, Process process) throws Exception {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!Files.exists(file)) {
-      assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
-      assertThat(System.nanoTime()).isLessThan(until);
-      Thread.sleep(20);
-    }
   }
 
   private static List<String> words(String line) {

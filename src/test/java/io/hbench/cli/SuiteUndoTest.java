@@ -3,12 +3,11 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.kit.HbenchProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,7 +97,9 @@ class SuiteUndoTest {
           undo: echo step >> LOG
           during: [{after: 0s, shell: "echo block >> LOG; sleep 300", undo: "sleep 1; echo unblock >> LOG"}]
         """);
-    stopOnceItHasBegun();
+    try (HbenchProcess suite = started()) {
+      suite.stop();
+    }
     assertThat(Files.readAllLines(log)).isEqualTo(List.of("block", "unblock", "step"));
     assertThat(dir.resolve("stopped/suite.json")).content().contains("\"running\": true");
   }
@@ -114,7 +115,9 @@ class SuiteUndoTest {
           undo: echo step $HBENCH_OUT >> LOG
           during: [{after: 0s, shell: "echo block >> LOG", undo: "echo unblock >> LOG"}]
         """);
-    onceItHasBegun(Process::destroyForcibly);
+    try (HbenchProcess suite = started()) {
+      suite.kill();
+    }
     assertThat(log).hasContent("block");
     Path killed = dir.resolve("stopped");
     assertThat(hbench.run("suite --undo " + killed)).hasExitCode(0);
@@ -131,44 +134,18 @@ class SuiteUndoTest {
         - {name: a, shell: "echo block >> LOG; sleep 300", undo: "sleep 1; echo unblock >> LOG"}
         - {name: b, shell: echo late >> LOG}
         """);
-    stopOnceItHasBegun();
+    try (HbenchProcess suite = started()) {
+      suite.stop();
+    }
     assertThat(Files.readAllLines(log)).isEqualTo(List.of("block", "unblock"));
   }
 
-  /** Starts the suite in a process of its own, and stops that as soon as there is a log. */
-  private void stopOnceItHasBegun() throws IOException, InterruptedException {
-    onceItHasBegun(Process::destroy); // a SIGTERM, which ends a JVM as Ctrl-C does
-  }
-
-  private void onceItHasBegun(Consumer<Process> stop) throws IOException, InterruptedException {
-    Path output = dir.resolve("output");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.hbench.cli.Main",
-                "suite",
-                file(),
-                "-Dhadoop.tmp.dir=" + dir.resolve("tmp"),
-                "--out",
-                dir.resolve("stopped").toString())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-      while (!Files.exists(log)) {
-        assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
-        assertThat(System.nanoTime()).isLessThan(until);
-        Thread.sleep(20);
-      }
-      stop.accept(process);
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
+  /** The suite in a process of its own, as soon as there is a log. */
+  private HbenchProcess started() throws Exception {
+    HbenchProcess process =
+        new HbenchProcess(dir.resolve("output"), "suite", file(), "--out", dir + "/stopped");
+    process.await(() -> Files.exists(log));
+    return process;
   }
 
   private void suite(String text) throws IOException {

@@ -44,12 +44,8 @@ class RealTimeTest {
 
   private static final Map<String, String> EXCEPTIONS =
       Map.ofEntries(
-          Map.entry("cli/DoctorSignalTest.java", "stops a process of hbench, once it has a file"),
-          Map.entry("cli/LadderRunTest.java", "stops a process of hbench, once it has a file"),
           Map.entry("cli/ProfiledRunTest.java", "the JVM's profiler samples by its own clock"),
-          Map.entry(
-              "cli/SuiteUndoTest.java",
-              "stops processes of hbench, and a hook that hangs in a run"),
+          Map.entry("cli/SuiteUndoTest.java", "a hook that hangs in a run"),
           Map.entry("cluster/JmxPageTest.java", "a web server that never ends its page"),
           Map.entry("engine/LatestReadsTest.java", "threads that race; asserts on order alone"),
           Map.entry("engine/LoadLoopTest.java", "threads that race; asserts on counts alone"),
@@ -60,6 +56,7 @@ class RealTimeTest {
           Map.entry("job/MergedRun.java", "for MergeBench, which measures"),
           Map.entry("job/result/LiveGroupTest.java", "threads that send to each other by sockets"),
           Map.entry("kit/Hbench.java", "has commands in both times"),
+          Map.entry("kit/HbenchProcess.java", "waits until a process can be stopped"),
           Map.entry("kit/VirtualTime.java", "has the time of threads outside of it"));
 
   @Test
