@@ -95,7 +95,8 @@ class DetachedRunIT {
     Shell.Result submit = hbench("unattended", words);
     assertThat(submit.exitCode()).as(submit.err()).isZero();
     assertThat(submit.err())
-        .contains("hbench: --metrics-port: served while report --follow " + dir("unattended"));
+        .contains("hbench: --metrics-port: served while report --follow hdfs:")
+        .contains(dir("unattended") + " runs");
     try (FileSystem hdfs = Sandbox.hdfs()) {
       org.apache.hadoop.fs.Path end = new org.apache.hadoop.fs.Path(dir("unattended"), "_SUCCESS");
       Waits.until("end of the job", () -> hdfs.exists(end));
