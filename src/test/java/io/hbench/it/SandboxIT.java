@@ -259,12 +259,15 @@ class SandboxIT {
                   .run(System.out, System.err, "-d", other.toString(), source.toString()))
           .isZero();
     }
+    String table = TABLE + "-other --rows 1k"; // the soak has no load of another test
+    Shell.Result load = hbench("load --local --table %s --quiet --out %s/other-load", table, RUNS);
+    assertThat(load.exitCode()).as(load.err()).isZero();
     String ofTasks = Sandbox.client().get("mapreduce.application.classpath") + "," + other;
     Shell.Result run =
         Shell.inSandbox(
             ("HADOOP_CLASSPATH=%s %s run get@1 --threads 1 --warmup 0s --for 1s --table %s"
-                    + " --rows 20k --quiet --out %s/other -D 'mapreduce.application.classpath=%s'")
-                .formatted(other, Sandbox.HBENCH, TABLE, RUNS, ofTasks));
+                    + " --quiet --out %s/other -D 'mapreduce.application.classpath=%s'")
+                .formatted(other, Sandbox.HBENCH, table, RUNS, ofTasks));
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
     assertThat(run.out()).contains("; 1 of 1 tasks on ");
   }
