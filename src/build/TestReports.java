@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -24,6 +26,7 @@ import org.w3c.dom.NodeList;
 public final class TestReports {
   private static final Pattern TAGGED = Pattern.compile("(?m)^\\s*@Tag\\(\"soak\"\\)");
   private static final Pattern LAST_PASS = Pattern.compile("(?m)^\\* last pass: (.*)$");
+  private static final Pattern FAILURE = Pattern.compile("\n`([\\w.]+)`:\n\n(?:    .*\n)+");
   private static final String NONE = "none is recorded";
 
   /** As long as the lines of pages may be. */
@@ -248,61 +251,91 @@ public final class TestReports {
       System.err.println("no test ran; " + file + " stays as it is");
       return false;
     }
+    String before = Files.exists(file) ? Files.readString(file) : "";
     TreeSet<String> classes = new TreeSet<>(reports.seconds.keySet());
     classes.addAll(tagged());
-    List<String> missing = new ArrayList<>();
-    StringBuilder table = new StringBuilder();
+    TreeMap<String, Row> rows = new TreeMap<>();
     for (String type : classes) {
-      List<Test> tests = reports.tests.stream().filter(test -> test.type.equals(type)).toList();
-      long ran = tests.stream().filter(Test::ran).count();
-      long failed = tests.stream().filter(Test::failed).count();
-      if (ran == 0) {
-        missing.add(type);
-      }
-      table.append(
-          ran == 0
-              ? "| `%s` | 0 | | not run |\n".formatted(type)
-              : "| `%s` | %d | %.1f | %s |\n"
-                  .formatted(
-                      type,
-                      ran,
-                      reports.seconds.get(type),
-                      failed == 0 ? "passed" : failed + " failed"));
+      rows.put(type, Row.of(type, reports, commit).orElseGet(() -> Row.in(before, type)));
     }
-    boolean passed = exitCode == 0 && reports.failures().isEmpty() && missing.isEmpty();
+    long missing = rows.values().stream().filter(row -> row.tests == 0).count();
+    long failed = rows.values().stream().filter(Row::failed).count();
+    boolean passed = exitCode == 0 && missing == 0 && failed == 0;
     String day = machine.replaceFirst(",.*", "");
-    String lastPass = passed ? "%s, commit %s".formatted(day, commit) : lastPass(file);
+    boolean whole = rows.values().stream().allMatch(row -> row.commit.equals(commit));
+    String pass = day + (whole ? ", commit " + commit : ", each class at the commit of its line");
     Files.writeString(
         file,
         """
         # Soak
 
         `bin/dev check` leaves out the tests tagged `soak`: they take too long for each change. `bin/dev soak` runs them,
-        before a release or at night, and writes this page, whether they pass or not.
+        before a release or at night, and writes this page, whether they pass or not. A selection (`-Dit.test=`, `-Dtest=`)
+        writes the lines of its classes: those that failed are repeated when they are mended.
 
         * last pass: %s
         * last run: %s
 
-        | class | tests | seconds | result |
-        |---|---|---|---|
+        | class | tests | seconds | result | commit |
+        |---|---|---|---|---|
         %s%s"""
             .formatted(
-                lastPass,
-                reports.ran() == 0
-                    ? NONE
-                    : "%s,%n  commit %s: %s, %d failed; %d of %d classes not run; Maven's exit code %d"
-                        .formatted(
-                            machine,
-                            commit,
-                            tests(reports.ran()),
-                            reports.failures().size(),
-                            missing.size(),
-                            classes.size(),
-                            exitCode),
-                table,
-                failures(reports.failures())));
+                passed ? pass : lastPass(before),
+                "%s,%n  commit %s: %s, %d failed; Maven's exit code %d. Of all %d classes %d failed, %d not run"
+                    .formatted(
+                        machine,
+                        commit,
+                        tests(reports.ran()),
+                        reports.failures().size(),
+                        exitCode,
+                        rows.size(),
+                        failed,
+                        missing),
+                rows.values().stream().map(Row::line).collect(Collectors.joining()),
+                failures(reports.failures(), before, rows)));
     System.out.println((passed ? "passed" : "failed") + "; written: " + file);
     return passed;
+  }
+
+  /** A line of the page. */
+  private record Row(String type, long tests, String seconds, String result, String commit) {
+    /** Of this run; empty if it had none of its tests. */
+    static Optional<Row> of(String type, Reports reports, String commit) {
+      List<Test> tests = reports.tests.stream().filter(test -> test.type.equals(type)).toList();
+      long ran = tests.stream().filter(Test::ran).count();
+      long failed = tests.stream().filter(Test::failed).count();
+      return ran == 0
+          ? Optional.empty()
+          : Optional.of(
+              new Row(
+                  type,
+                  ran,
+                  "%.1f".formatted(reports.seconds.get(type)),
+                  failed == 0 ? "passed" : failed + " failed",
+                  commit));
+    }
+
+    /** Of an earlier run. */
+    static Row in(String page, String type) {
+      Matcher line =
+          Pattern.compile(
+                  "(?m)^\\| `" + type + "` \\| (\\d+) \\| ([\\d.]*) ?\\| ([^|]+) \\| (\\S*) ?\\|$")
+              .matcher(page);
+      return line.find()
+          ? new Row(
+              type, Long.parseLong(line.group(1)), line.group(2), line.group(3), line.group(4))
+          : new Row(type, 0, "", "not run", "");
+    }
+
+    boolean failed() {
+      return result.endsWith(" failed");
+    }
+
+    String line() {
+      return "| `%s` | %d | %s | %s | %s |\n"
+          .formatted(type, tests, seconds, result, commit)
+          .replace("|  |", "| |");
+    }
   }
 
   /** Classes with tests that are tagged. */
@@ -318,16 +351,28 @@ public final class TestReports {
     return tagged;
   }
 
-  private static String lastPass(Path file) throws IOException {
-    Matcher last = LAST_PASS.matcher(Files.exists(file) ? Files.readString(file) : "");
+  private static String lastPass(String page) {
+    Matcher last = LAST_PASS.matcher(page);
     return last.find() ? last.group(1) : NONE;
   }
 
-  /** Messages are code by indentation: that between fences is taken for commands to try. */
-  private static String failures(List<Test> failures) {
-    StringBuilder text = new StringBuilder(failures.isEmpty() ? "" : "\n## Failures\n");
+  /**
+   * Messages are code by indentation: that between fences is taken for commands to try. Those of
+   * classes that did not run now are the earlier ones.
+   */
+  private static String failures(List<Test> failures, String before, Map<String, Row> rows) {
+    TreeMap<String, String> texts = new TreeMap<>();
+    Matcher earlier = FAILURE.matcher(before);
+    while (earlier.find()) {
+      Row row = rows.get(earlier.group(1).replaceFirst("\\..*", ""));
+      if (row != null && row.failed()) {
+        texts.put(earlier.group(1), earlier.group());
+      }
+    }
+    Set<String> now = failures.stream().map(Test::type).collect(Collectors.toSet());
+    texts.keySet().removeIf(name -> now.contains(name.replaceFirst("\\..*", "")));
     for (Test test : failures) {
-      text.append("\n`%s`:\n\n".formatted(test.name()));
+      StringBuilder text = new StringBuilder("\n`%s`:\n\n".formatted(test.name()));
       test.failure
           .replace(System.getProperty("user.dir") + "/", "")
           .lines()
@@ -336,8 +381,9 @@ public final class TestReports {
           .map(line -> "    " + line.replace('\t', ' '))
           .map(line -> line.length() > LINE ? line.substring(0, LINE - 1) + "\u2026" : line)
           .forEach(line -> text.append(line).append('\n'));
+      texts.put(test.name(), text.toString());
     }
-    return text.toString();
+    return texts.isEmpty() ? "" : "\n## Failures\n" + String.join("", texts.values());
   }
 
   private static String tests(long count) {

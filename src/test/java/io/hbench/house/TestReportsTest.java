@@ -117,8 +117,9 @@ class TestReportsTest {
         .contains(before)
         .contains("* last run: " + MACHINE + ",\n")
         .contains(
-            "  commit 89abcde: 3 tests, 1 failed; 1 of 2 classes not run; Maven's exit code 0")
-        .contains("| `DayTest` | 3 | 4.5 | 1 failed |\n| `NightIT` | 0 | | not run |\n")
+            "  commit 89abcde: 3 tests, 1 failed; Maven's exit code 0. Of all 2 classes 1 failed, 1 not"
+                + " run")
+        .contains("| `DayTest` | 3 | 4.5 | 1 failed | 89abcde |\n| `NightIT` | 0 | | not run | |\n")
         .endsWith(
             "`DayTest.sometimes`:\n\n    expected: 1\n     but was: " + "2".repeat(105) + "…\n");
     assertThat(page.exitCode()).isOne();
@@ -131,16 +132,44 @@ class TestReportsTest {
     assertThat(dir.resolve("soak.md"))
         .content()
         .contains("* last pass: 1 May 2026, commit 89abcde\n")
-        .contains("| `NightIT` | 1 | 1.5 | passed |\n")
+        .contains("| `NightIT` | 1 | 1.5 | passed | 89abcde |\n")
         .doesNotContain("Failures");
 
+    Files.delete(dir.resolve("soak.md"));
     report("target/failsafe-reports", "NightIT", skipped("sometimes"));
     report("target/failsafe-reports", "OtherIT", passed("sometimes"));
     assertThat(program("page", "soak.md", "0", "fedcba9", MACHINE).exitCode()).isOne();
     assertThat(dir.resolve("soak.md"))
         .content()
-        .contains("* last pass: 1 May 2026, commit 89abcde\n")
-        .contains("| `NightIT` | 0 | | not run |\n");
+        .contains("* last pass: none is recorded\n")
+        .contains("| `NightIT` | 0 | | not run | |\n");
+  }
+
+  @Test
+  void aClassThatIsRepeatedHasANewLineAndTheOthersKeepTheirs() throws Exception {
+    report("target/surefire-reports", "DayTest", failed("often", "expected: 1"));
+    report("target/failsafe-reports", "NightIT", failed("sometimes", "expected: 2"));
+    program("page", "soak.md", "0", "89abcde", MACHINE);
+
+    Files.delete(dir.resolve("target/failsafe-reports/TEST-io.hbench.NightIT.xml"));
+    report("target/surefire-reports", "DayTest", passed("often"));
+    assertThat(program("page", "soak.md", "0", "fedcba9", MACHINE).exitCode()).isOne();
+    assertThat(dir.resolve("soak.md"))
+        .content()
+        .contains("| `DayTest` | 1 | 1.5 | passed | fedcba9 |\n")
+        .contains("| `NightIT` | 1 | 1.5 | 1 failed | 89abcde |\n")
+        .contains("Of all 2 classes 1 failed, 0 not run")
+        .endsWith("## Failures\n\n`NightIT.sometimes`:\n\n    expected: 2\n");
+  }
+
+  @Test
+  void classesThatPassedAtDifferentCommitsPassWithoutOneCommit() throws Exception {
+    Files.writeString(dir.resolve("soak.md"), "| `NightIT` | 1 | 1.5 | passed | 89abcde |\n");
+    report("target/surefire-reports", "DayTest", passed("often"));
+    assertThat(program("page", "soak.md", "0", "fedcba9", MACHINE).exitCode()).isZero();
+    assertThat(dir.resolve("soak.md"))
+        .content()
+        .contains("* last pass: 1 May 2026, each class at the commit of its line\n");
   }
 
   @Test
@@ -166,12 +195,15 @@ class TestReportsTest {
     }
     assertThat(classes).hasSizeGreaterThan(10);
     assertThat(classes)
-        .as("without a line; of a class that is new: | `CLASS` | 0 | | not run |")
+        .as("without a line; of a class that is new: | `CLASS` | 0 | | not run | |")
         .filteredOn(
             name ->
                 lines.stream()
                         .filter(line -> line.startsWith("| `" + name + "` |"))
-                        .filter(line -> line.matches(".* \\| (passed|not run|\\d+ failed) \\|"))
+                        .filter(
+                            line ->
+                                line.matches(
+                                    ".* \\| (passed|not run|\\d+ failed) \\|( [\\w-]+)? \\|"))
                         .count()
                     != 1)
         .isEmpty();
