@@ -51,7 +51,9 @@ public record RunFollower(Console console) {
               .formatted(directory.path()));
     }
     watchdog.reading(directory.filesRead()::get);
-    watchdog.begin(RunLimit.of(spec, conf));
+    RunLimit limit = RunLimit.of(spec, conf);
+    // YARN ends a detached job at its limit: the follower tells how it has ended
+    watchdog.beginAnew(limit.length().plus(Watchdog.GRACE), limit.exceeded());
     Optional<JobFacts> ended =
         watchdog.within(
             "; its job may still be running", () -> follow(spec, conf, directory, known));
