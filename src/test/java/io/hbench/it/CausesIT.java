@@ -18,8 +18,10 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The slowest requests of runs with one known fault, and of a run without one. */
+@Isolated("what else computes is slow requests of its own")
 @Tag("soak")
 @Sandbox.Alone
 class CausesIT {
