@@ -20,15 +20,22 @@ import org.apache.hadoop.ipc.RemoteException;
  * @param user short name of the user
  * @param right letter of HBase's shell: R, W, X, C or A; {@code ?} if the server did not name it
  * @param scope what it is a right on, in words: {@code table 't1'}
- * @param operands of the shell's {@code grant} behind user and right: {@code 't1'}
+ * @param operands of the shell's {@code grant} behind user and right: {@code 't1'}; empty for a
+ *     right on everything
  */
 public record MissingRight(String user, char right, String scope, String operands) {
   private static final char UNKNOWN = '?';
+  private static final String GLOBAL = "(global, ";
   private static final Pattern ACTION = Pattern.compile("action=([A-Z]+)");
 
   /** A right on a table. */
   public static MissingRight onTable(Action action, TableName table) {
     return onTable((char) action.code(), table);
+  }
+
+  /** A right on everything, by its letter. */
+  public static MissingRight onEverything(char letter) {
+    return new MissingRight(currentUser(), letter, "everything", "");
   }
 
   private static MissingRight onTable(char letter, TableName table) {
@@ -66,8 +73,10 @@ public record MissingRight(String user, char right, String scope, String operand
         .findFirst()
         .map(
             denial -> {
-              Matcher action = ACTION.matcher(message(denial));
-              return onTable(action.find() ? action.group(1).charAt(0) : UNKNOWN, table);
+              String message = message(denial);
+              Matcher action = ACTION.matcher(message);
+              char right = action.find() ? action.group(1).charAt(0) : UNKNOWN;
+              return message.contains(GLOBAL) ? onEverything(right) : onTable(right, table);
             });
   }
 
@@ -115,8 +124,8 @@ public record MissingRight(String user, char right, String scope, String operand
     return right == UNKNOWN
         ? "HBase denies user '%s' on %s what %s needs; ask for that right"
             .formatted(user, scope, what)
-        : "%s, which %s needs; grant it: grant '%s', '%s', %s"
-            .formatted(this, what, user, right, operands);
+        : "%s, which %s needs; grant it: grant '%s', '%s'%s"
+            .formatted(this, what, user, right, operands.isEmpty() ? "" : ", " + operands);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.hbench.cluster;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.client.MissingRight;
+import io.hbench.cluster.action.ClusterActions;
 import io.hbench.data.KeySample;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.PreparedStep;
@@ -27,8 +28,8 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * Preparation of a table: flush, major compaction, wait for region moves and compactions, warm-up
- * of block caches, sample of keys.
+ * Preparation of a table: flush, major compaction, wait for region moves and compactions, removal
+ * of its blocks from the block caches, warm-up of these, sample of keys.
  */
 public final class Preparation {
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -100,6 +101,11 @@ public final class Preparation {
     }
     if (spec.settle().isPresent()) {
       step(Settings.SETTLE, () -> settle(spec.settle().get()));
+    }
+    if (spec.clearCache()) {
+      step(
+          Settings.CLEAR_CACHE,
+          () -> new Outcome(null, ClusterActions.clearCache(cluster.admin(), table)));
     }
     if (spec.warm()) {
       step(Settings.WARM, this::warm);

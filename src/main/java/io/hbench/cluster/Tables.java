@@ -259,7 +259,12 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     Optional<TableDescriptor> table = cluster.schema(name());
     List<NeededRight> needed =
         actions.stream()
-            .map(action -> new NeededRight(action.type().right(), "action '" + action + "'"))
+            .map(
+                action ->
+                    new NeededRight(
+                        action.type().right(),
+                        "action '" + action + "'",
+                        action.type().needsRightOnEverything()))
             .toList();
     rights().check(name(), List.of(), List.of(), needed);
     if (spec.tableSpec().mayChange() || isOurs(table)) {

@@ -170,7 +170,8 @@ interface DataSettings {
   Setting<Boolean> CACHE_BLOCKS =
       READS_GROUP
           .add("cache-blocks", SettingType.FLAG, "true", PER_SIDE)
-          .help("reads fill the servers' block caches");
+          .help(
+              "reads put blocks into the servers' block caches; blocks that are there are used anyway");
   Setting<ReadType> READ_TYPE =
       READS_GROUP
           .oneOf("read-type", ReadType.class, "default", PER_SIDE)
@@ -256,6 +257,10 @@ interface DataSettings {
       NEW_TABLES_GROUP
           .add("block-size", SettingType.SIZE, "64KB")
           .help("bytes in each data block of a new table");
+  Setting<Boolean> BLOCK_CACHE =
+      NEW_TABLES_GROUP
+          .add("block-cache", SettingType.FLAG, "true")
+          .help("block cache for a new table's data; false: reads take each data block from files");
   Setting<Boolean> IN_MEMORY =
       NEW_TABLES_GROUP.flag("in-memory").help("in-memory priority of a new table's blocks");
   Setting<MemoryCompactionPolicy> IN_MEMORY_COMPACTION =
@@ -310,6 +315,10 @@ interface DataSettings {
       PREPARATION_GROUP
           .add("settle", SettingType.POSITIVE_DURATION)
           .help("maximum wait for region moves and compactions of the table to finish");
+  Setting<Boolean> CLEAR_CACHE =
+      PREPARATION_GROUP
+          .flag("clear-cache")
+          .help("removal of the table's blocks from the block caches before run or after load");
   Setting<Boolean> WARM =
       PREPARATION_GROUP
           .flag("warm")

@@ -18,7 +18,8 @@ interface SiteSettings {
       tables("tables.drop").help("tables that `--recreate` may drop");
   Setting<TablePatterns> SITE_ACT =
       tables("tables.act")
-          .help("tables on which suites may act, and that may be flushed and compacted");
+          .help(
+              "tables on which suites may act, and that may be flushed, compacted, cleared from caches");
   Setting<Boolean> SITE_SERVER_ACTIONS =
       allowed("server.actions").help("whether suites may act on servers and run the balancer");
   Setting<Boolean> SITE_YES =

@@ -17,9 +17,15 @@ record NewTableReader(Configuration conf) {
   /**
    * Reads it.
    *
-   * @throws UsageException if the name is not one of a table
+   * @throws UsageException if the name is not one of a table, or a setting contradicts another one
    */
   TableDescriptor read(List<String> families) {
+    if (Settings.PREFETCH_ON_OPEN.get(conf) && !Settings.BLOCK_CACHE.get(conf)) {
+      throw Settings.PREFETCH_ON_OPEN.bad(
+          true,
+          "fills the block cache, and reads use it, whatever --block-cache says",
+          "--block-cache false without --prefetch-on-open");
+    }
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name())
             .setSplitEnabled(Settings.REGION_SPLITS.get(conf))
@@ -45,6 +51,7 @@ record NewTableReader(Configuration conf) {
             .setDataBlockEncoding(Settings.BLOCK_ENCODING.get(conf))
             .setBloomFilterType(Settings.BLOOM_FILTER.get(conf))
             .setBlocksize(Settings.BLOCK_SIZE.get(conf))
+            .setBlockCacheEnabled(Settings.BLOCK_CACHE.get(conf))
             .setInMemory(Settings.IN_MEMORY.get(conf))
             .setPrefetchBlocksOnOpen(Settings.PREFETCH_ON_OPEN.get(conf))
             .setInMemoryCompaction(Settings.IN_MEMORY_COMPACTION.get(conf))

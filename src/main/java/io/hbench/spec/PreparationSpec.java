@@ -20,13 +20,14 @@ public record PreparationSpec(
     boolean flush,
     boolean majorCompact,
     Optional<Duration> settle,
+    boolean clearCache,
     boolean warm,
     Optional<Integer> sample,
     long sampleSeed,
     Optional<KeySpec> insertsBehind) {
 
   private static final Set<Setting<?>> ON_WHOLE_TABLE =
-      Set.of(Settings.FLUSH, Settings.MAJOR_COMPACT, Settings.WARM);
+      Set.of(Settings.FLUSH, Settings.MAJOR_COMPACT, Settings.CLEAR_CACHE, Settings.WARM);
 
   /** The setting that asks for the first step. */
   public Optional<Setting<?>> firstStep() {
@@ -48,6 +49,9 @@ public record PreparationSpec(
       steps.add(Settings.MAJOR_COMPACT);
     }
     settle.ifPresent(limit -> steps.add(Settings.SETTLE));
+    if (clearCache) {
+      steps.add(Settings.CLEAR_CACHE);
+    }
     if (warm) {
       steps.add(Settings.WARM);
     }

@@ -172,6 +172,7 @@ final class RunSpecReader {
         Settings.FLUSH.get(conf),
         Settings.MAJOR_COMPACT.get(conf),
         Settings.SETTLE.find(conf),
+        Settings.CLEAR_CACHE.get(conf),
         Settings.WARM.get(conf),
         keys.isSampled() ? Optional.of(Math.toIntExact(keys.range().size())) : Optional.empty(),
         Settings.SEED.get(conf),

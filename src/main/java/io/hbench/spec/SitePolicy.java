@@ -92,8 +92,8 @@ public record SitePolicy(Configuration conf) {
     if (!spec.tableSpec().recreate().equals("false")) {
       checkTable(Settings.SITE_DROP, spec.table(), "dropped");
     }
-    if (preparation.flush() || preparation.majorCompact()) {
-      checkTable(Settings.SITE_ACT, spec.table(), "flushed or compacted");
+    if (preparation.flush() || preparation.majorCompact() || preparation.clearCache()) {
+      checkTable(Settings.SITE_ACT, spec.table(), "flushed, compacted or cleared from caches");
     }
   }
 

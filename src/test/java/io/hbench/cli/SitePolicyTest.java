@@ -78,8 +78,14 @@ class SitePolicyTest {
             "tables.act",
             "bench*",
             "run get --table t1 --flush",
-            "--table t1: at this site only bench* may be flushed or compacted (",
+            "--table t1: at this site only bench* may be flushed, compacted or cleared from caches (",
             "run get --table bench1 --flush"),
+        new Rule(
+            "tables.act",
+            "bench*",
+            "run get --table t1 --clear-cache",
+            "--table t1: at this site only bench* may be flushed, compacted or cleared from caches (",
+            "run get --table bench1 --clear-cache"),
         new Rule(
             "tables.act",
             "bench*",

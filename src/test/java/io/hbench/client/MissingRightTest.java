@@ -33,6 +33,13 @@ class MissingRightTest {
                 new AccessDeniedException(
                     "Insufficient permissions for user 'alice' (table=t1, action=READ)")))
         .hasValueSatisfying(text -> assertThat(text).contains("lacks R on table 't1'"));
+    assertThat(
+            line(
+                new AccessDeniedException(
+                    "Insufficient permissions for user 'alice' (global, action=ADMIN)")))
+        .contains(
+            "user '%s' lacks A on everything, which put needs; grant it: grant '%s', 'A'"
+                .formatted(user, user));
   }
 
   @Test

@@ -31,6 +31,8 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -111,6 +113,23 @@ class ActionsIT {
           .isInstanceOf(IOException.class)
           .hasMessageMatching("\\d of 9 done.*");
     }
+  }
+
+  @Test
+  void theBlocksOfTheTableAreRemovedFromTheCaches() throws Exception {
+    TableName table = create("cached");
+    fill(table);
+    admin.flush(table);
+    try (ResultScanner rows = connection.getTable(table).getScanner(new Scan())) {
+      assertThat(rows).isNotEmpty();
+    }
+    try (ClusterActions actions = actions(table)) {
+      assertThat(actions.perform(Action.parse("clear-cache"), undos))
+          .matches("blocks removed from the caches: [1-9]\\d*");
+      assertThat(actions.perform(Action.parse("clear-cache"), undos))
+          .isEqualTo("blocks removed from the caches: 0");
+    }
+    assertThat(undos.isEmpty()).isTrue();
   }
 
   @Test

@@ -77,6 +77,11 @@ final class GuardedHBase implements AutoCloseable {
     granted(() -> AccessControlClient.grant(connection, namespace, user, rights));
   }
 
+  /** Gives a user rights on everything. */
+  void grantOnEverything(String user, Action... rights) {
+    granted(() -> AccessControlClient.grant(connection, user, rights));
+  }
+
   /** Gives a user rights on a family. */
   void grantOnFamily(String user, String table, String family, Action... rights) {
     granted(

@@ -1,5 +1,6 @@
 package io.hbench.it;
 
+import static org.apache.hadoop.hbase.security.access.Permission.Action.ADMIN;
 import static org.apache.hadoop.hbase.security.access.Permission.Action.CREATE;
 import static org.apache.hadoop.hbase.security.access.Permission.Action.READ;
 import static org.apache.hadoop.hbase.security.access.Permission.Action.WRITE;
@@ -15,6 +16,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
@@ -176,6 +178,19 @@ class RightsIT {
     assertThat(carl.job("run get" + ONE + "r-kept")).hasExitCode(0);
     assertThat(carl.hbench().last().report()).hasSize("servers.before.unknown", 0);
     hbase.revokeOnNamespace("carl", "default", CREATE);
+  }
+
+  @Test
+  void cachesAreClearedByWhoMayAdministerEverything() throws Exception {
+    load("r-cached");
+    GuardedHBase.As hal = as("hal");
+    hbase.grant("hal", "r-cached", Action.values());
+    refused(
+        hal,
+        "run get" + ONE + "r-cached --clear-cache",
+        "user 'hal' lacks A on everything, which --clear-cache needs; grant it: grant 'hal', 'A'");
+    hbase.grantOnEverything("hal", ADMIN);
+    assertThat(hal.job("run get" + ONE + "r-cached --clear-cache")).hasExitCode(0);
   }
 
   @Test

@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.security.access.Permission.Action;
 final class RightsTable {
   private static final List<String> COLUMNS = List.of("none", "R", "RW", "RWC", "RWCA");
   private static final Pattern MISSING =
-      Pattern.compile("lacks (\\w) on (table|namespace) '(.*?)'");
+      Pattern.compile("lacks (\\w) on (?:(?:table|namespace) '(.*?)'|everything)");
   private static final String TABLE = "t1";
 
   /** Operations that have a command of their own, or need no table. */
@@ -52,7 +52,7 @@ final class RightsTable {
     all.put("run insert --first-insert 200", "run insert" + RUN + " --first-insert 200 --yes");
     all.put("run get --keys sampled", "run get" + RUN + " --keys sampled");
     all.put("run get --settle 1m", "run get" + RUN + " --settle 1m");
-    for (String flag : List.of("--warm", "--flush", "--major-compact")) {
+    for (String flag : List.of("--warm", "--flush", "--major-compact", "--clear-cache")) {
       all.put("run get " + flag, "run get" + RUN + " --yes " + flag);
     }
     all.put("run put, without --yes", "run put" + RUN);
@@ -167,12 +167,14 @@ final class RightsTable {
         .as("%d %s%s", result.exitCode(), result.err(), result.out())
         .isTrue();
     String what =
-        switch (missing.group(3)) {
-          case TABLE, "ycsb" -> "";
-          case "default" -> " on namespace";
-          case "hbase:meta" -> " on meta";
-          default -> " on " + missing.group(3);
-        };
+        missing.group(2) == null
+            ? " on all"
+            : switch (missing.group(2)) {
+              case TABLE, "ycsb" -> "";
+              case "default" -> " on namespace";
+              case "hbase:meta" -> " on meta";
+              default -> " on " + missing.group(2);
+            };
     return "lacks " + missing.group(1) + what;
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -32,6 +33,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -49,6 +51,10 @@ class ServersIT {
   private static final int ROWS = 2_000;
   private static final byte[] FAMILY = Bytes.toBytes("info0");
   private static final byte[] VALUE = new byte[1_000];
+  private static final String GETS = "run get@1 --threads 1 --ops 500 --warmup 0s";
+
+  /** Less than a data block has. */
+  private static final long BLOCK = 60_000;
 
   @TempDir static Path dir;
   private static Hbench hbench;
@@ -91,20 +97,20 @@ class ServersIT {
     assertThat(
             hbench.job(
                 "load --rows 2k --tasks 1 --table prepared --presplit 2 --prefetch-on-open"
-                    + " --flush --major-compact --settle 20s --warm --yes"))
+                    + " --flush --major-compact --settle 20s --clear-cache --warm --yes"))
         .hasExitCode(0);
     Json report = hbench.last().report();
     List<Json> steps = report.list("prepared");
     assertThat(steps)
         .extracting(step -> step.text("step"))
-        .containsExactly("flush", "major-compact", "settle", "warm");
+        .containsExactly("flush", "major-compact", "settle", "clear-cache", "warm");
     assertThat(steps).allMatch(step -> step.number("seconds") > 0);
-    assertThat(report).has("prepared.1.note", null).has("prepared.3.rows", ROWS);
+    assertThat(report).has("prepared.1.note", null).has("prepared.4.rows", ROWS);
     assertThat(report)
         .text("prepared.2.note") // they have no pages here
         .startsWith("servers with unknown compaction queues: ");
     assertThat(hbench.last().out())
-        .containsPattern("(?s)prepared: +flush .* s, .*, warm 2,000 rows ");
+        .containsPattern("(?s)prepared: +flush .* s, .*, warm 2,000 rows\\s");
     for (ServerName server : admin.getRegionServers()) { // the master's figures are older
       assertThat(admin.getRegionMetrics(server, table))
           .allMatch(region -> region.getLastMajorCompactionTimestamp() > 0);
@@ -136,6 +142,39 @@ class ServersIT {
         .hasExitCode(0);
     assertThat(hbench.last().err()).isEmpty();
     assertThat(cached(table) - before).isGreaterThan(ROWS * 1_000L);
+  }
+
+  @Test
+  void readsPastTheCacheFindNoDataBlockInItAndReadFiles() throws IOException {
+    load("past", "--block-cache false");
+    Reads gets = reads("past", GETS);
+    assertThat(gets.hits()).isZero();
+    assertThat(gets.bytes()).isGreaterThan(500 * BLOCK);
+    Reads scans = reads("past", "run scan@1 --threads 1 --ops 50 --warmup 0s");
+    assertThat(scans.hits()).isZero();
+    assertThat(scans.bytes()).isGreaterThan(50 * BLOCK);
+    assertThat(admin.getDescriptor(TableName.valueOf("past")).getColumnFamilies()[0])
+        .returns(false, ColumnFamilyDescriptor::isBlockCacheEnabled);
+  }
+
+  @Test
+  void blocksThatAreInTheCacheAreReadThereWhateverTheRequestSaysUntilTheyAreRemoved()
+      throws IOException {
+    load("kept", "--warm");
+    Reads warm = reads("kept", GETS + " --cache-blocks=false");
+    assertThat(warm.hits()).isGreaterThanOrEqualTo(500);
+    assertThat(warm.bytes()).isLessThan(50 * BLOCK);
+
+    assertThat(hbench.job(GETS + " --rows 2k --table kept --clear-cache")).hasExitCode(0);
+    assertThat(hbench.last().report().text("prepared.0.note"))
+        .matches("blocks removed from the caches: [1-9]\\d*");
+    long before = cached(TableName.valueOf("kept"));
+    assertThat(hbench.job("run locate@1 --ops 8 --warmup 0s --rows 2k --table kept --clear-cache"))
+        .hasExitCode(0);
+    assertThat(before - cached(TableName.valueOf("kept"))).isGreaterThan(ROWS * 500L);
+    Reads cleared = reads("kept", GETS + " --clear-cache --cache-blocks=false");
+    assertThat(cleared.hits()).isZero();
+    assertThat(cleared.bytes()).isGreaterThan(500 * BLOCK);
   }
 
   @Test
@@ -297,6 +336,26 @@ class ServersIT {
         rows.mutate(new Put(KEYS.key(row)).addColumn(FAMILY, Bytes.toBytes("0"), VALUE));
       }
     }
+  }
+
+  private static void load(String table, String flags) throws IOException {
+    assertThat(hbench.job("load --rows 2k --tasks 1 --flush --table " + table + " " + flags))
+        .hasExitCode(0);
+  }
+
+  /** Data blocks that a run found in the cache of the table's server, and bytes read in HDFS. */
+  private record Reads(long hits, long bytes) {}
+
+  private static Reads reads(String table, String run) throws IOException {
+    CacheStats cache = region(TableName.valueOf(table)).getBlockCache().getStats();
+    long hits = cache.getDataHitCount(); // blockCacheDataHitCount
+    long bytes = bytesRead();
+    assertThat(hbench.job(run + " --rows 2k --table " + table)).hasExitCode(0);
+    return new Reads(cache.getDataHitCount() - hits, bytesRead() - bytes);
+  }
+
+  private static long bytesRead() {
+    return FileSystem.getGlobalStorageStatistics().get("hdfs").getLong("bytesRead");
   }
 
   private static ServerEvent event(double atMs, Kind kind, String what) {

@@ -286,7 +286,7 @@ class TablesIT {
   void workOnAWholeTableThatHbenchDidNotMakeNeedsAYes() throws IOException {
     foreign("busy", "info0");
     assertThat(hbench.job("load --table busy --rows 100 --tasks 1 --yes")).hasExitCode(0);
-    for (String work : List.of("--flush", "--major-compact", "--warm")) {
+    for (String work : List.of("--flush", "--major-compact", "--clear-cache", "--warm")) {
       refused(
           "run get --table busy --rows 100 " + work,
           work

@@ -120,6 +120,16 @@ class RunSpecTest {
   }
 
   @Test
+  void aTableWithoutABlockCacheIsNotPrefetchedIntoIt() {
+    assertThatThrownBy(
+            () -> spec("assignments", "put", "block-cache", "false", "prefetch-on-open", "true"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--prefetch-on-open true: fills the block cache, and reads use it, whatever --block-cache"
+                + " says; try --block-cache false without --prefetch-on-open");
+  }
+
+  @Test
   void aSuggestionKeepsTheOtherAssignments() {
     assertThatThrownBy(() -> spec("assignments", "get@2 put@5", "rows", "3"))
         .hasMessage("--rows 3: less than the 5 tasks of put@5; try run get@2 put@3");

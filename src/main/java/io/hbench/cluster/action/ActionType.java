@@ -51,6 +51,11 @@ public enum ActionType {
       "compacts the table (major) and waits for the end",
       "none is needed",
       (on, none, environment) -> on.compact()),
+  CLEAR_CACHE(
+      Operand.NONE,
+      "removes the table's blocks from the block caches",
+      "none is needed: reads fill the caches again",
+      (on, none, environment) -> on.clearCache()),
   STOP_SERVER(
       Operand.SERVER,
       "stops a server by `hbench.server.stop`",
@@ -109,9 +114,14 @@ public enum ActionType {
     return Arrays.stream(values()).map(type -> type.label).toList();
   }
 
-  /** The right on the table that HBase wants for it. */
+  /** The right that HBase wants for it, on the table or {@link #needsRightOnEverything}. */
   public Permission.Action right() {
     return this == FLUSH || this == COMPACT ? Permission.Action.CREATE : Permission.Action.ADMIN;
+  }
+
+  /** Whether HBase wants the right on everything: it knows none on the cache of one table. */
+  public boolean needsRightOnEverything() {
+    return this == CLEAR_CACHE;
   }
 
   Operand operand() {

@@ -1,13 +1,19 @@
 package io.hbench.cluster.action;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.client.MissingRight;
+import io.hbench.rundir.FailureText;
 import io.hbench.time.Pace;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
+import org.apache.hadoop.hbase.CacheEvictionStats;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
  * The actions of one run on its table, and on the servers of the cluster. Several may be under way
@@ -140,6 +146,31 @@ public final class ClusterActions implements AutoCloseable {
         },
         "the table is still being compacted");
     return RegionActions.regions(cluster.polled().all().size());
+  }
+
+  String clearCache() throws IOException {
+    return clearCache(cluster.admin(), cluster.table());
+  }
+
+  /**
+   * Removes the blocks of a table from the servers' block caches: data, indexes, Bloom filters.
+   *
+   * @return number of blocks, for people
+   * @throws IOException if blocks of a region remain
+   */
+  public static String clearCache(Admin admin, TableName table) throws IOException {
+    CacheEvictionStats cleared = admin.clearBlockCache(table);
+    Map<byte[], Throwable> failures = cleared.getExceptions();
+    if (!failures.isEmpty()) {
+      byte[] first = failures.keySet().iterator().next();
+      throw new IOException(
+          format(
+              "regions whose blocks remain in the caches: %,d, first %s: %s",
+              failures.size(),
+              RegionInfo.encodeRegionName(first),
+              FailureText.of(failures.get(first))));
+    }
+    return format("blocks removed from the caches: %,d", cleared.getEvictedBlocks());
   }
 
   private static void awaitCalm(Duration limit, Pace pace, Await.Condition calm, String missing)

@@ -11,13 +11,16 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 
 /**
- * A right that a run needs on its table. Where HBase takes {@code CREATE} it takes {@code ADMIN},
- * too.
+ * A right that a run needs. Where HBase takes {@code CREATE} it takes {@code ADMIN}, too.
  *
  * @param action READ, WRITE, CREATE or ADMIN
  * @param what needs it: an operation, a command, a flag or an action
+ * @param onEverything whether HBase wants it on everything, not on the table alone
  */
-public record NeededRight(Action action, String what) {
+public record NeededRight(Action action, String what, boolean onEverything) {
+  private NeededRight(Action action, String what) {
+    this(action, what, false);
+  }
 
   /** The rights that a run needs on a table that it takes as it is. */
   public static List<NeededRight> of(RunSpec spec) {
@@ -34,6 +37,9 @@ public record NeededRight(Action action, String what) {
     }
     if (preparation.majorCompact()) {
       needed.add(new NeededRight(Action.CREATE, Settings.MAJOR_COMPACT.flag()));
+    }
+    if (preparation.clearCache()) {
+      needed.add(new NeededRight(Action.ADMIN, Settings.CLEAR_CACHE.flag(), true));
     }
     return needed;
   }

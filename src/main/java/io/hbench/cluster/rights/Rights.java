@@ -41,14 +41,21 @@ public record Rights(Admin admin) {
       return;
     }
     List<Boolean> whole =
-        ask(needed.stream().map(right -> onTable(table, right.action())).toList());
+        ask(
+            needed.stream()
+                .map(r -> r.onEverything() ? onEverything(r.action()) : onTable(table, r.action()))
+                .toList());
     for (int i = 0; i < needed.size(); i++) {
       Action action = needed.get(i).action();
       if (!whole.get(i)) {
         Optional<MissingRight> missing =
             switch (action) {
               case CREATE -> missingCreate(table);
-              case ADMIN -> Optional.of(MissingRight.onTable(action, table));
+              case ADMIN ->
+                  Optional.of(
+                      needed.get(i).onEverything()
+                          ? MissingRight.onEverything((char) action.code())
+                          : MissingRight.onTable(action, table));
               default -> missingInColumns(action, table, families, columns);
             };
         refuse(missing, needed.get(i).what());
@@ -126,6 +133,10 @@ public record Rights(Admin admin) {
         without.size() == families.size()
             ? MissingRight.onTable(action, table)
             : MissingRight.onFamily(action, table, without.get(0)));
+  }
+
+  private static Permission onEverything(Action action) {
+    return Permission.newBuilder().withActions(action).build();
   }
 
   private static Permission onTable(TableName table, Action action) {
