@@ -83,6 +83,7 @@ public enum Figure {
   FAILED_CALLS("failed-calls", COUNT, SHOWN, "calls that failed, or that servers refused"),
   CACHE_HITS("cache-hits", COUNT, SHOWN, "blocks from the block cache"),
   CACHE_MISSES("cache-misses", COUNT, SHOWN, "blocks that the block cache lacked"),
+  DATA_HITS("data-hits", COUNT, SHOWN, "blocks of data from the block cache"),
   L1_HITS("l1-hits", COUNT, SHOWN, "blocks from the cache on the heap (L1)"),
   L1_MISSES("l1-misses", COUNT, SHOWN, "blocks that it lacked"),
   L2_HITS("l2-hits", COUNT, SHOWN, "blocks from the bucket cache (L2)"),

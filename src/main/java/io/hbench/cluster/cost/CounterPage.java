@@ -60,6 +60,8 @@ enum CounterPage {
       "Hadoop:service=HBase,name=RegionServer,sub=Server",
       new Attribute("blockCacheHitCount", ServerCounter.CACHE_HITS, 1),
       new Attribute("blockCacheMissCount", ServerCounter.CACHE_MISSES, 1),
+      new Attribute("blockCacheDataHitCount", ServerCounter.DATA_HITS, 1),
+      new Attribute("blockCacheEncodedDataHitCount", ServerCounter.DATA_HITS, 1),
       new Attribute("l1CacheHitCount", ServerCounter.L1_HITS, 1),
       new Attribute("l1CacheMissCount", ServerCounter.L1_MISSES, 1),
       new Attribute("l2CacheHitCount", ServerCounter.L2_HITS, 1),

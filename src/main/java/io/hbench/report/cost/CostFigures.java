@@ -38,6 +38,7 @@ public final class CostFigures {
               Map.entry(Figure.FAILED_CALLS, ServerCounter.FAILED_CALLS),
               Map.entry(Figure.CACHE_HITS, ServerCounter.CACHE_HITS),
               Map.entry(Figure.CACHE_MISSES, ServerCounter.CACHE_MISSES),
+              Map.entry(Figure.DATA_HITS, ServerCounter.DATA_HITS),
               Map.entry(Figure.L1_HITS, ServerCounter.L1_HITS),
               Map.entry(Figure.L1_MISSES, ServerCounter.L1_MISSES),
               Map.entry(Figure.L2_HITS, ServerCounter.L2_HITS),

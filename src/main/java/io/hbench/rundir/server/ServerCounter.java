@@ -33,6 +33,9 @@ public final class ServerCounter {
   /** Blocks that it did not have. */
   public static final String CACHE_MISSES = "cacheMisses";
 
+  /** Blocks of data that it had, encoded or not; other blocks are of indexes and Bloom filters. */
+  public static final String DATA_HITS = "dataHits";
+
   public static final String L1_HITS = "l1Hits";
   public static final String L1_MISSES = "l1Misses";
   public static final String L2_HITS = "l2Hits";

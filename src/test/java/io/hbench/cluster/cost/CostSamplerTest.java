@@ -120,6 +120,20 @@ class CostSamplerTest {
   }
 
   @Test
+  void blocksOfDataFromTheCacheCountEncodedOrNot() {
+    String page =
+        """
+        {"beans": [{"blockCacheHitCount": 9, "blockCacheDataHitCount": 4%s}]}
+        """;
+    assertThat(
+            CounterPage.SERVER.counters(page.formatted(", \"blockCacheEncodedDataHitCount\": 3")))
+        .containsEntry(ServerCounter.DATA_HITS, 7.0)
+        .containsEntry(ServerCounter.CACHE_HITS, 9.0);
+    assertThat(CounterPage.SERVER.counters(page.formatted("")))
+        .containsEntry(ServerCounter.DATA_HITS, 4.0);
+  }
+
+  @Test
   void aRefreshHasTheMaximaSinceTheOneBefore() {
     String page =
         """
