@@ -26,6 +26,10 @@ public record Axis(Kind kind, String label, List<String> names, Double from, Dou
     PERCENTILE,
     /** Numbers from 0 on. */
     AMOUNT,
+    /** Numbers above 0, logarithmic. */
+    LOGARITHM,
+    /** Microseconds from 0 on; written with their unit. */
+    DURATION,
     /** Any numbers, or changes in percent; the axis need not contain 0. */
     NUMBER,
     /** Names at equal distances. */
@@ -44,10 +48,14 @@ public record Axis(Kind kind, String label, List<String> names, Double from, Dou
   public Axis around(Stream<Double> values) {
     DoubleSummaryStatistics all =
         values
-            .filter(value -> value != null && (kind != Kind.LATENCY || value > 0)) // logarithmic
+            .filter(value -> value != null && (!isLogarithmic() || value > 0))
             .mapToDouble(value -> value)
             .summaryStatistics();
     return all.getCount() == 0 ? this : between(all.getMin(), all.getMax());
+  }
+
+  private boolean isLogarithmic() {
+    return kind == Kind.LATENCY || kind == Kind.LOGARITHM;
   }
 
   public Axis between(double newFrom, double newTo) {

@@ -20,7 +20,7 @@ public final class Chart {
     /** A thick horizontal line for a period, such as a mean. */
     LEVEL,
     DOTS,
-    /** Bars from 0 to the value. */
+    /** Bars from the lower end of the axis to the value; those of several series side by side. */
     BARS
   }
 
@@ -33,6 +33,13 @@ public final class Chart {
    * @param colour 0 to 7 of the palette; 7 is grey
    */
   public record Series(String name, Style style, int colour, List<Point> points) {}
+
+  /**
+   * The error bar of a point.
+   *
+   * @param series index of the series that has the point
+   */
+  public record Spread(int series, double x, double from, double to) {}
 
   /**
    * A change and its confidence interval, in a row of a chart whose y axis has names. An end beyond
@@ -67,6 +74,7 @@ public final class Chart {
   private final Axis y;
   private final int height;
   private final List<Series> series = new ArrayList<>();
+  private final List<Spread> spreads = new ArrayList<>();
   private final List<Range> ranges = new ArrayList<>();
   private final List<Band> bands = new ArrayList<>();
   private final List<Mark> marks = new ArrayList<>();
@@ -97,6 +105,12 @@ public final class Chart {
   /** Adds the series of a figure of the register. */
   public Chart series(Figure figure, Style style, int colour, List<Point> points) {
     return series(figure.toString(), style, colour, points);
+  }
+
+  /** Adds an error bar to a point of the last series. */
+  public Chart spread(double x, double from, double to) {
+    spreads.add(new Spread(series.size() - 1, x, from, to));
+    return this;
   }
 
   public Chart range(Range range) {

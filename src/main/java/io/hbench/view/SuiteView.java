@@ -1,9 +1,5 @@
 package io.hbench.view;
 
-import io.hbench.doc.Axis;
-import io.hbench.doc.Chart;
-import io.hbench.doc.Chart.Point;
-import io.hbench.doc.Chart.Style;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Link;
 import io.hbench.doc.Document;
@@ -15,12 +11,9 @@ import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.SuiteRecord.Row;
 import io.hbench.suite.SuiteRecord.Run;
 import io.hbench.suite.SuiteRecord.Spread;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 
@@ -30,9 +23,6 @@ public final class SuiteView {
   public static final String TEXT = "suite.txt";
 
   public static final String PAGE = "suite.html";
-
-  private static final int COLOURS = 8;
-  private static final int HEIGHT = 300;
 
   private final SuiteRecord record;
   private final List<String> ladder;
@@ -69,11 +59,7 @@ public final class SuiteView {
 
   /** Adds the table of figures and its charts. */
   void figures(Document document) {
-    if (xValues().size() > 1) {
-      document.chart(
-          chart("Throughput", Figure.THROUGHPUT, Axis.of(Axis.Kind.AMOUNT, "requests/s")),
-          chart("p99", Figure.P99, Axis.of(Axis.Kind.LATENCY, "")));
-    }
+    document.charts(new SuiteCharts(record).all());
     document.table(
         table(record.rows().stream().map(row -> new Line(row, "", Spread::mean)).toList()));
   }
@@ -150,46 +136,5 @@ public final class SuiteView {
   /** Text of messages without control characters. */
   static String printable(String text) {
     return text.replaceAll("\\p{Cc}", "?");
-  }
-
-  /** Labels of the x axis: values of the first setting of the ladder, or steps. */
-  private List<String> xValues() {
-    return record.rows().stream().map(this::xValue).distinct().toList();
-  }
-
-  private String xValue(Row row) {
-    return ladder.isEmpty() ? row.step() : row.ladder().getOrDefault(ladder.get(0), "");
-  }
-
-  /** Name of a row's series: the operation, with all but the label on the x axis. */
-  private String series(Row row) {
-    Stream<String> others =
-        ladder.stream()
-            .skip(1)
-            .filter(row.ladder()::containsKey)
-            .map(setting -> setting + "=" + row.ladder().get(setting));
-    Stream<String> step = ladder.isEmpty() ? Stream.of() : Stream.of(row.step());
-    return Stream.of(step, others, Stream.of(row.operation()))
-        .flatMap(words -> words)
-        .filter(word -> !word.isEmpty())
-        .collect(Collectors.joining(" "));
-  }
-
-  private Chart chart(String title, Figure column, Axis y) {
-    List<String> xValues = xValues();
-    Chart chart =
-        new Chart(title, Axis.names(ladder.isEmpty() ? "step" : ladder.get(0), xValues), y, HEIGHT);
-    Map<String, List<Point>> lines = new LinkedHashMap<>();
-    for (Row row : record.rows()) {
-      Spread spread = row.figures().get(column.toString());
-      lines
-          .computeIfAbsent(series(row), name -> new ArrayList<>())
-          .add(new Point(xValues.indexOf(xValue(row)), spread == null ? null : spread.mean()));
-    }
-    lines.forEach(
-        (name, points) ->
-            chart.series(
-                name, Style.LINE, List.copyOf(lines.keySet()).indexOf(name) % COLOURS, points));
-    return chart;
   }
 }

@@ -50,7 +50,7 @@ const KINDS = {
       tick: write(days > 300 ? "%b %Y" : days > 2 ? "%b %-d" : "%H:%M"), text: write("%Y-%m-%d %H:%M"),
     };
   },
-  latency(axis, domain, range) {
+  logarithm(axis, domain, range) {
     const [low, high] = [domain[0] * 0.9, domain[1] * 1.1];
     const decades = Math.log10(high / low);
     const factors = decades < 1.2 ? [1, 2, 3, 5, 7] : decades < 2.5 ? [1, 2, 5] : [1];
@@ -59,8 +59,12 @@ const KINDS = {
     return {
       scale: d3.scaleLog([low, high], range),
       ticks: ticks.length > 1 ? ticks : d3.scaleLinear([low, high], range).ticks(4),
-      tick: (us) => latency(Number(us.toPrecision(6)), ticks.length > 1 ? 1 : 2), text: (us) => latency(us),
+      tick: (v) => number(Number(v.toPrecision(6))), text: (v) => number(Number(v.toPrecision(5))),
     };
+  },
+  latency(axis, domain, range) {
+    const tick = (us) => latency(Number(us.toPrecision(6)), 2);
+    return { ...KINDS.logarithm(axis, domain, range), tick, text: (us) => latency(us) };
   },
   percentile(axis, domain, range) {
     const rest = (p) => 100 / (100 - p);
@@ -74,6 +78,9 @@ const KINDS = {
   amount(axis, domain, range) {
     return KINDS.number(axis, [Math.min(0, domain[0]), Math.max(domain[1], 1e-9) * 1.06], range);
   },
+  duration(axis, domain, range) {
+    return { ...KINDS.amount(axis, domain, range), tick: (us) => us ? latency(us) : "0", text: (us) => latency(us) };
+  },
   number(axis, domain, range) {
     const scale = d3.scaleLinear(domain, range);
     const ticks = scale.ticks(Math.max(2, Math.abs(range[1] - range[0]) / (range[0] > range[1] ? 38 : 80)));
@@ -81,20 +88,25 @@ const KINDS = {
   },
   names(axis, domain, range) {
     const scale = d3.scalePoint(d3.range(axis.names.length), range).padding(0.5);
-    const every = Math.ceil(axis.names.length / Math.abs(range[1] - range[0]) * (range[0] > range[1] ? LABEL : 44));
+    const each = range[0] > range[1] || slanted(axis, range[1] - range[0]) ? LABEL : longest(axis) + 8;
+    const every = Math.ceil(axis.names.length / Math.abs(range[1] - range[0]) * each);
     return { scale, ticks: d3.range(0, axis.names.length, every || 1), tick: (i) => axis.names[i], text: (i) => axis.names[i] };
   },
 };
 
 /** From the least to the greatest of its points, unless the axis says otherwise. */
 function domain(axis, values) {
-  const positive = values.filter((v) => v != null && (axis.kind !== "latency" || v > 0));
+  const positive = values.filter((v) => v != null && (!["latency", "logarithm"].includes(axis.kind) || v > 0));
   const [low = 1, high = 1] = d3.extent(positive);
   return [axis.from ?? low, axis.to ?? high];
 }
 
 // ---- one chart
 
+const wide = (name) => 6.6 * name.length;
+const longest = (axis) => Math.max(...axis.names.map(wide));
+/** Whether names below a chart are wider than their places; of short ones some are left out. */
+const slanted = (axis, width) => longest(axis) > 33 && longest(axis) + 8 > width / axis.names.length;
 const overTime = (chart) => ["time", "date"].includes(chart.x.kind);
 const known = (p) => p.y != null;
 
@@ -117,18 +129,22 @@ function draw(figure, chart) {
   const rows = chart.y.kind === "names";
   // charts over time have the same margins, so that an instant is at the same place in all of them
   const alike = overTime(chart) ? charts.filter(overTime) : [chart];
-  const left = Math.max(MARGIN.left, ...alike.flatMap((c) => c.y.names).map((n) => 14 + 6.4 * n.length));
-  const right = width - Math.max(14, ...alike.flatMap(labelled).map((s) => 12 + 6.6 * s.name.length),
-    ...chart.ranges.map((r) => 12 + 6.6 * r.label.length));
+  let left = Math.max(MARGIN.left, ...alike.flatMap((c) => c.y.names).map((n) => 14 + wide(n)));
+  const right = width - Math.max(14, ...alike.flatMap(labelled).map((s) => 12 + wide(s.name)),
+    ...chart.ranges.map((r) => 12 + wide(r.label)));
   const bottom = chart.height - MARGIN.bottom;
+  const slope = slanted(chart.x, right - left) ? 35 : 0;
+  const below = slope ? longest(chart.x) : 0;
+  left = Math.max(left, 0.82 * below - (right - left) / chart.x.names.length / 2);
+  const height = chart.height + 0.58 * below;
   const points = chart.series.flatMap((s) => s.points);
-  const ys = [...points.map((p) => p.y), ...chart.ranges.flatMap((r) => [r.from, r.to]), ...chart.levels.map((l) => l.at)];
+  const ys = [...points.map((p) => p.y), ...chart.spreads.flatMap((s) => [s.from, s.to]), ...chart.ranges.flatMap((r) => [r.from, r.to]), ...chart.levels.map((l) => l.at)];
   const xs = [...points.map((p) => p.x), ...chart.ranges.flatMap((r) => [r.from, r.to])];
   const x = KINDS[chart.x.kind](chart.x, domain(chart.x, xs), [left, right]);
   const y = KINDS[chart.y.kind](chart.y, domain(chart.y, ys), [bottom, MARGIN.top]);
 
   const svg = d3.select(figure).selectAll("svg").data([chart]).join("svg")
-    .attr("viewBox", `0 0 ${width} ${chart.height}`).attr("role", "img").attr("aria-label", chart.title);
+    .attr("viewBox", `0 0 ${width} ${height}`).attr("role", "img").attr("aria-label", chart.title);
   svg.selectAll("*").remove();
 
   svg.selectAll(".band").data(chart.bands).join("g").attr("class", "band")
@@ -139,12 +155,13 @@ function draw(figure, chart) {
   grid.selectAll("g").data(y.ticks).join("g").attr("transform", (t) => `translate(0,${y.scale(t)})`)
     .call((g) => g.append("line").attr("x1", left).attr("x2", right))
     .call((g) => g.append("text").attr("x", left - 8).attr("dy", "0.32em").attr("text-anchor", "end").text(y.tick));
-  const below = svg.append("g").attr("class", "ticks");
-  below.append("line").attr("class", "axis").attr("x1", left).attr("x2", right).attr("y1", bottom).attr("y2", bottom);
-  below.selectAll("g").data(x.ticks).join("g").attr("transform", (t) => `translate(${x.scale(t)},${bottom})`)
+  const ticks = svg.append("g").attr("class", "ticks");
+  ticks.append("line").attr("class", "axis").attr("x1", left).attr("x2", right).attr("y1", bottom).attr("y2", bottom);
+  ticks.selectAll("g").data(x.ticks).join("g").attr("transform", (t) => `translate(${x.scale(t)},${bottom})`)
     .call((g) => g.append("line").attr("class", "axis").attr("y2", 4))
-    .call((g) => g.append("text").attr("y", 17).attr("text-anchor", "middle").text(x.tick));
-  svg.append("text").attr("class", "label").attr("x", right).attr("y", chart.height - 2).attr("text-anchor", "end").text(chart.x.label);
+    .call((g) => g.append("text").attr("y", slope ? 13 : 17).attr("text-anchor", slope ? "end" : "middle")
+      .attr("transform", `rotate(${-slope})`).text(x.tick));
+  svg.append("text").attr("class", "label").attr("x", right).attr("y", height - 2).attr("text-anchor", "end").text(chart.x.label);
   svg.append("text").attr("class", "label").attr("x", 0).attr("y", 14).text(chart.y.label);
 
   svg.selectAll(".mark").data(chart.marks).join("g").attr("class", "mark").attr("transform", (m) => `translate(${x.scale(m.at)},0)`)
@@ -156,9 +173,15 @@ function draw(figure, chart) {
     .call((g) => g.append("line").attr("x1", left).attr("x2", right))
     .call((g) => g.append("text").attr("x", left + 6).attr("y", -5).text((l) => l.label));
 
+  const bars = chart.series.filter((s) => s.style === "bars"); // side by side
+  const slot = d3.min(bars.flatMap((s) => d3.pairs(s.points, (a, b) => x.scale(b.x) - x.scale(a.x)))) ?? 60;
+  const thick = Math.max(2, Math.min(chart.x.kind === "names" ? 40 : 24, 0.8 * slot / bars.length));
+  const place = (series) => (at) => x.scale(at) + (series.style === "bars" ? (bars.indexOf(series) - (bars.length - 1) / 2) * thick : 0);
   svg.selectAll(".series").data(chart.series).join("g")
     .attr("class", (s) => `series ${s.style}`).style("--colour", (s) => `var(--c${s.colour})`)
-    .each(function (series) { SHAPES[series.style](d3.select(this), series.points, x.scale, y.scale, bottom); });
+    .each(function (series) { SHAPES[series.style](d3.select(this), series.points, place(series), y.scale, bottom, thick); });
+  svg.selectAll(".spread").data(chart.spreads).join("path").attr("class", "spread")
+    .attr("d", (s) => `M${place(chart.series[s.series])(s.x) - 3},${y.scale(s.from)}h6m-3,0V${y.scale(s.to)}m-3,0h6`);
   const inside = (value) => Math.min(right, Math.max(left, x.scale(value)));
   svg.selectAll(".range").data(chart.ranges).join("g")
     .attr("class", "range").style("--colour", (r) => `var(--c${r.colour})`)
@@ -171,7 +194,8 @@ function draw(figure, chart) {
     .append("title").text((r) => `${r.label}, ${x.text(r.from)} to ${x.text(r.to)}`);
 
   if (!rows) {
-    const labels = named.map((s) => ({ series: s, y: y.scale(s.points.filter(known).at(-1).y) + 4 }));
+    const legend = (s) => s.style === "bars" && chart.x.kind === "names";
+    const labels = named.map((s) => ({ series: s, y: legend(s) ? MARGIN.top : y.scale(s.points.filter(known).at(-1).y) + 4 }));
     svg.selectAll(".name").data(apart(labels, bottom)).join("g").attr("class", "name series")
       .style("--colour", (l) => `var(--c${l.series.colour})`)
       .append("text").attr("x", right + 8).attr("y", (l) => l.y).text((l) => l.series.name);
@@ -190,11 +214,9 @@ const SHAPES = {
     dots(g, alone, x, y, 2.4);
   },
   dots: (g, points, x, y) => dots(g, points.filter(known), x, y, 3.4),
-  bars(g, points, x, y, bottom) {
-    const shown = points.filter((p) => p.y > 0);
-    const wide = Math.max(2, Math.min(24, 0.8 * (d3.min(d3.pairs(points), ([a, b]) => x(b.x) - x(a.x)) ?? 24)));
-    g.selectAll("rect").data(shown).join("rect")
-      .attr("x", (p) => x(p.x) - wide / 2).attr("width", wide)
+  bars(g, points, x, y, bottom, thick) {
+    g.selectAll("rect").data(points.filter((p) => p.y > 0)).join("rect")
+      .attr("x", (p) => x(p.x) - thick / 2).attr("width", thick)
       .attr("y", (p) => Math.min(y(p.y), bottom - 2)).attr("height", (p) => Math.max(2, bottom - y(p.y)));
   },
 };
@@ -237,8 +259,9 @@ function tip(figure, chart, at, x, y, onTheLeft) {
     const point = series.points.find((p) => p.x === at);
     if (!point || point.y == null) continue;
     const row = tip.append("div").style("--colour", `var(--c${series.colour})`);
+    const spread = chart.spreads.find((s) => chart.series[s.series] === series && s.x === at);
     row.append("span").attr("class", "key").text(series.name);
-    row.append("span").text(y.text(point.y));
+    row.append("span").text(y.text(point.y) + (spread ? ` (${y.text(spread.from)} to ${y.text(spread.to)})` : ""));
   }
 }
 

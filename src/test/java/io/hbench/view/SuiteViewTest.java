@@ -69,7 +69,7 @@ class SuiteViewTest {
             "<div class=\"verdict failed\">",
             "<data value=\"10000.0\">10,000</data>",
             "<a href=\"./threads&#x3D;1/1/report.html\">threads&#x3D;1/1</a>",
-            "\"title\":\"Throughput\"");
+            "\"title\":\"Throughput by threads\"");
   }
 
   @Test
