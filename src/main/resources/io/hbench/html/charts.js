@@ -265,6 +265,50 @@ function tip(figure, chart, at, x, y, onTheLeft) {
   }
 }
 
+// ---- a chart as a file for slides: light on white in both themes, with its title, and without a style sheet
+
+const KEPT = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap",
+  "stroke-linejoin", "font-family", "font-size", "font-weight", "text-anchor"];
+const PADDING = 14;
+
+/** Writes the style of an element and those in it, where it is not that of the element around it, into a copy. */
+function inline(element, copy, around) {
+  const style = getComputedStyle(element);
+  ["class", "style"].forEach((name) => copy.removeAttribute(name));
+  KEPT.filter((name) => style[name] !== around[name]).forEach((name) => copy.setAttribute(name, style[name]));
+  [...element.children].forEach((child, i) => inline(child, copy.children[i], style));
+}
+
+function file(figure, chart) {
+  const svg = figure.querySelector("svg");
+  const { width, height } = svg.viewBox.baseVal;
+  const copy = svg.cloneNode(true);
+  document.documentElement.classList.add("light");
+  inline(svg, copy, {});
+  document.documentElement.classList.remove("light");
+  const [wide, high] = [width + 2 * PADDING, height + 2 * PADDING + LABEL + 12];
+  const top = high - height - PADDING;
+  const all = d3.select(copy).attr("width", wide).attr("height", high).attr("viewBox", `${-PADDING} ${-top} ${wide} ${high}`);
+  all.selectAll("[visibility=hidden]").remove();
+  all.insert("text", ":first-child").attr("y", -12).attr("font-size", "14px").attr("font-weight", 600).attr("fill", "#1b1f24").text(chart.title);
+  all.insert("rect", ":first-child").attr("x", -PADDING).attr("y", -top).attr("width", wide).attr("height", high).attr("fill", "#fff");
+  return new XMLSerializer().serializeToString(copy);
+}
+
+function save(figure, chart) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([file(figure, chart)], { type: "image/svg+xml" }));
+  const name = `${document.querySelector("h1").textContent} ${chart.title}`;
+  link.download = `${name.replace(/[^\w.=-]+/g, "-")}.svg`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60e3);
+}
+
+figures.each(function () {
+  d3.select(this).select("figcaption").append("button").attr("title", "Save this chart as an SVG file").text("SVG")
+    .on("click", () => save(this, charts[this.dataset.chart]));
+});
+
 // ---- all of them, and again when the page is as wide as another
 
 function drawAll() {

@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.html.Browser;
 import io.hbench.html.PageRenderer;
 import io.hbench.kit.Turns;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +27,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Order(Turns.FROM_THE_END + 5)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SuitePageIT {
+  private static final String FILES =
+      "[...document.querySelectorAll('figure')].map(f => file(f, charts[f.dataset.chart]))";
+
   @TempDir static Path dir;
   private Browser browser;
 
@@ -70,6 +80,37 @@ class SuitePageIT {
     assertThat(browser.seen("Runtime.exceptionThrown")).isEmpty();
     assertThat(browser.seen("Log.entryAdded")).isEmpty();
     assertThat(browser.count("svg [d*=NaN], svg [y*=NaN], svg [x*=NaN]")).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("suites")
+  void aChartIsAFileThatNeedsNoStyleSheet(MadeSuite suite) throws Exception {
+    open(suite, 1200, false);
+    List<String> light = browser.evaluate(FILES).texts("");
+    assertThat(light).isNotEmpty();
+    for (String file : light) {
+      assertThat(file)
+          .contains("font-family=", "\"rgb(0, 114, 178)\"", "font-weight=\"600\"")
+          .doesNotContain("var(", "class=", "style=", "crosshair", "NaN");
+      DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .parse(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
+    }
+    open(suite, 1200, true);
+    assertThat(browser.evaluate(FILES).texts("")).as("in the dark theme").isEqualTo(light);
+  }
+
+  @Test
+  void theButtonOfAChartSavesItsFile() throws Exception {
+    browser.call(
+        "Page.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", dir.toString()));
+    open(MadeSuite.configurations(), 1200, false);
+    browser.evaluate("document.querySelector('figcaption button').click()");
+    Path saved = dir.resolve("nightly-Throughput-by-step-and-configuration.svg");
+    for (int i = 0; i < 600 && !Files.exists(saved); i++) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    assertThat(Files.readString(saved)).isEqualTo(browser.evaluate(FILES).texts("").get(0));
   }
 
   private void open(MadeSuite suite, int width, boolean dark) throws Exception {
