@@ -27,6 +27,7 @@ public final class SuiteView {
   private final SuiteRecord record;
   private final List<String> ladder;
   private final List<Figure> columns;
+  private final ScalingView scaling;
 
   /** A row of the table, with one value of each of its figures. */
   private record Line(Row row, String bound, Function<Spread, Double> value) {}
@@ -36,6 +37,7 @@ public final class SuiteView {
     this.ladder =
         record.rows().stream().flatMap(row -> row.ladder().keySet().stream()).distinct().toList();
     this.columns = record.columns().stream().flatMap(name -> Figure.named(name).stream()).toList();
+    this.scaling = ScalingView.of(record);
   }
 
   /**
@@ -57,16 +59,18 @@ public final class SuiteView {
     return document;
   }
 
-  /** Adds the table of figures and its charts. */
+  /** Adds the table of figures, its charts, and what it says of scaling. */
   void figures(Document document) {
     document.charts(new SuiteCharts(record).all());
     document.table(
         table(record.rows().stream().map(row -> new Line(row, "", Spread::mean)).toList()));
+    scaling.knees(document);
   }
 
   /** Adds what all suites have in sections. */
   void details(Document document) {
     document.about(Label.HBENCH, record.version());
+    scaling.section(document);
     document.section("Repeats");
     document.table(
         table(

@@ -7,6 +7,7 @@ import io.hbench.findmax.MadeSearches;
 import io.hbench.length.SimulatedLengths;
 import io.hbench.report.phase.SimulatedPhases;
 import io.hbench.report.server.MadeRegionServers;
+import io.hbench.suite.SimulatedLadders;
 import io.hbench.trend.level.CanaryNights;
 import io.hbench.trend.level.WatchedNights;
 import java.util.List;
@@ -36,7 +37,8 @@ final class StatisticsBench {
           new Simulation("findmax", 30, MadeSearches::table),
           new Simulation("length", 200, SimulatedLengths::table),
           new Simulation("servers", 200, MadeRegionServers::table),
-          new Simulation("phases", 1_000, SimulatedPhases::table));
+          new Simulation("phases", 1_000, SimulatedPhases::table),
+          new Simulation("scaling", 1_000, SimulatedLadders::table));
 
   private StatisticsBench() {}
 
