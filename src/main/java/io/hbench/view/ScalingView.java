@@ -45,22 +45,21 @@ record ScalingView(List<Scaling> ladders) {
 
   private static String text(Scaling ladder, Knee knee) {
     String clients = noun(ladder);
+    Rung first = ladder.rungs().get(0);
+    String from = format("%,.0f", knee.from().clients());
     if (knee.from().equals(ladder.last())) {
-      return format("none up to %,.0f %s", knee.from().clients(), clients);
+      return "none up to %s %s".formatted(from, clients);
     }
     if (knee.to().equals(ladder.last())) {
-      return format(
-          "inconclusive: %,.0f %s or more; the repeats differ too much",
-          knee.from().clients(), clients);
+      String least = knee.from().equals(first) ? "" : "%s %s or more; ".formatted(from, clients);
+      return "inconclusive: " + least + "the repeats differ too much";
     }
-    String range = knee.from().equals(knee.to()) ? "" : format("%,.0f to ", knee.from().clients());
-    return format(
-        "%s%,.0f %s%s; more bring less than %.0f %%",
-        range,
-        knee.to().clients(),
-        clients,
-        knee.to().equals(ladder.rungs().get(0)) ? " or fewer" : "",
-        100 * Scaling.GAIN);
+    String at =
+        knee.to().equals(first)
+            ? "the first rung or before"
+            : (knee.from().equals(knee.to()) ? "" : from + " to ")
+                + format("%,.0f %s", knee.to().clients(), clients);
+    return format("%s; more bring less than %.0f %%", at, 100 * Scaling.GAIN);
   }
 
   private static String noun(Scaling ladder) {

@@ -84,13 +84,15 @@ class LadderRunTest {
   }
 
   @Test
-  void repeatsOfALadderAreConsecutiveRounds() {
+  void repeatsOfALadderAreConsecutiveRounds() throws IOException {
     Hbench.Result runs = hbench.job("runs", "run noop --threads 1,2 --repeat 2" + QUICK);
     assertThat(runs).hasExitCode(0);
     assertThat(dir.resolve("runs/threads=2/2/report.json")).exists();
     assertThat(runs.err())
         .contains("run 2 of 4: --threads 2")
         .contains("run 4 of 4: --threads 2 (2)");
+    assertThat(Files.readString(dir.resolve("runs/suite.txt")))
+        .containsPattern("\nScaling\n-+\nthreads +speed-up +efficiency +runs\n");
   }
 
   @Test

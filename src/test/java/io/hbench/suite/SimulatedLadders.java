@@ -28,6 +28,8 @@ public final class SimulatedLadders {
   enum Law {
     /** Nothing is shared. */
     LINEAR(n -> n),
+    /** The first client has all there is: the most chances to find a gain that is none. */
+    FLAT(n -> 1),
     /** A share of 5 % is serial: Amdahl's law. */
     AMDAHL(n -> n / (1 + 0.05 * (n - 1))),
     /** Universal Scalability Law with its maximum at 24 clients. */
@@ -64,7 +66,7 @@ public final class SimulatedLadders {
     /** Number of clients with the highest throughput; infinite if there is none. */
     double maximum() {
       return switch (this) {
-        case LINEAR, AMDAHL, PLATEAU, EDGE -> Double.POSITIVE_INFINITY;
+        case LINEAR, FLAT, AMDAHL, PLATEAU, EDGE -> Double.POSITIVE_INFINITY;
         case USL -> 24;
         case FALLING -> 12;
       };
