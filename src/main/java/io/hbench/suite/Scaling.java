@@ -80,7 +80,9 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
       return run.ladder().keySet().stream()
           .filter(CLIENTS::contains)
           .findFirst()
-          .filter(setting -> run.complete() && run.counted() && !run.figures().isEmpty())
+          .filter(
+              setting ->
+                  run.complete() && run.counted() && !run.hasRate() && !run.figures().isEmpty())
           .map(
               setting -> {
                 Stream<String> others =
@@ -99,16 +101,14 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
   /** The loads of a suite that have such a ladder, and no rate. */
   public static List<Scaling> of(SuiteRecord record) {
     Map<Group, Map<String, List<Double>>> groups = new LinkedHashMap<>();
-    if (record.flags().getOrDefault(Settings.RATE.name(), "").isEmpty()) {
-      for (Run run : record.runs()) {
-        Group.of(run)
-            .ifPresent(
-                group ->
-                    groups
-                        .computeIfAbsent(group, g -> new LinkedHashMap<>())
-                        .computeIfAbsent(run.ladder().get(group.setting), v -> new ArrayList<>())
-                        .add(throughput(run)));
-      }
+    for (Run run : record.runs()) {
+      Group.of(run)
+          .ifPresent(
+              group ->
+                  groups
+                      .computeIfAbsent(group, g -> new LinkedHashMap<>())
+                      .computeIfAbsent(run.ladder().get(group.setting), v -> new ArrayList<>())
+                      .add(throughput(run)));
     }
     return groups.entrySet().stream()
         .flatMap(

@@ -9,6 +9,7 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,6 +81,7 @@ public record SuiteRecord(
    * @param figures figures by operation, including {@code total} if there are several, and by
    *     column
    * @param canary whether its figures show how slow a night was
+   * @param hasRate whether its throughput is no more than the rate that was asked for
    */
   public record Run(
       String step,
@@ -92,7 +94,8 @@ public record SuiteRecord(
       boolean complete,
       String verdict,
       Map<String, Map<String, Double>> figures,
-      boolean canary) {
+      boolean canary,
+      boolean hasRate) {
 
     static Run of(PlannedRun run, String directory, RunOutcome outcome) {
       boolean failed = outcome.failure() != null;
@@ -107,7 +110,8 @@ public record SuiteRecord(
           outcome.isComplete(),
           failed ? FAILED : verdict(outcome.report()),
           failed || outcome.report() == null ? Map.of() : figures(outcome.report()),
-          run.step().canary());
+          run.step().canary(),
+          !Settings.RATE.text(run.conf()).isEmpty());
     }
 
     private static String verdict(RunReport report) {
@@ -147,7 +151,7 @@ public record SuiteRecord(
           });
       return new Run(
           step, ladder, repeat, counted, directory, exitCode, failure, complete, verdict, own,
-          canary);
+          canary, hasRate);
     }
 
     /** Name of its step: {@code read threads=4}. */

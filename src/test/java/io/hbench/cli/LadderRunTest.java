@@ -28,6 +28,14 @@ class LadderRunTest {
   }
 
   @Test
+  void aLadderScalesUnlessItsRunsHaveARate() throws IOException {
+    hbench.job("free", "run noop --threads 1,2" + QUICK);
+    assertThat(dir.resolve("free/suite.txt")).content().contains("speed-up");
+    hbench.job("paced", "run noop --threads 1,2 --rate 1k" + QUICK);
+    assertThat(dir.resolve("paced/suite.txt")).content().doesNotContain("speed-up");
+  }
+
+  @Test
   void aLadderIsARunForEachCombinationAndOneTable() throws IOException {
     Hbench.Result ladder = hbench.job("ladder", "run noop --threads 1,2 --batch 5,7" + QUICK);
     assertThat(ladder).hasExitCode(0);

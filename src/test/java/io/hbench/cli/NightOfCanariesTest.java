@@ -162,7 +162,18 @@ class NightOfCanariesTest extends NightsFixture {
 
   private static SuiteRecord.Run run(String step) {
     return new SuiteRecord.Run(
-        step, Map.of(), 1, true, step, 0, null, true, "valid", Map.of(), step.equals("canary"));
+        step,
+        Map.of(),
+        1,
+        true,
+        step,
+        0,
+        null,
+        true,
+        "valid",
+        Map.of(),
+        step.equals("canary"),
+        false);
   }
 
   private String screen() throws IOException {

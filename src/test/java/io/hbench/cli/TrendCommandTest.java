@@ -215,6 +215,7 @@ class TrendCommandTest extends NightsFixture {
                   true,
                   "valid",
                   Map.of(),
+                  false,
                   false));
         }
       }

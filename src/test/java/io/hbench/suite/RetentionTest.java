@@ -284,6 +284,7 @@ class RetentionTest {
         complete,
         verdict,
         Map.of(),
+        false,
         false);
   }
 
@@ -321,6 +322,6 @@ class RetentionTest {
 
   private static SuiteRecord.Run run(String step) {
     return new SuiteRecord.Run(
-        step, Map.of(), 1, true, step, 1, "lost", false, "failed", Map.of(), false);
+        step, Map.of(), 1, true, step, 1, "lost", false, "failed", Map.of(), false, false);
   }
 }

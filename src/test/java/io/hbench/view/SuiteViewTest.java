@@ -99,6 +99,7 @@ class SuiteViewTest {
                 !failed,
                 failed ? "failed" : "valid",
                 failed ? Map.of() : Map.of("get", Map.of()),
+                false,
                 false));
       }
     }
