@@ -123,6 +123,8 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
   }
 
   /**
+   * The scaling of one load.
+   *
    * @param throughputs of the runs, by value of the setting
    * @return nothing if fewer than two rungs have a number of clients and requests that succeeded
    */
@@ -171,7 +173,8 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
 
   private Ratio ratio(Rung from, Rung to) {
     double value = to.throughput / from.throughput;
-    double factor = from == to ? 1 : Math.exp(reach * Math.sqrt(1.0 / from.runs + 1.0 / to.runs));
+    double factor =
+        from.equals(to) ? 1 : Math.exp(reach * Math.sqrt(1.0 / from.runs + 1.0 / to.runs));
     return new Ratio(value / factor, value, value * factor);
   }
 

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 
 /** Records of synthetic suites, for tests of their charts and of scaling. */
@@ -84,7 +83,9 @@ public final class MadeSuite {
   @SafeVarargs
   static Map<String, String> rung(Map.Entry<String, String>... values) {
     Map<String, String> rung = new LinkedHashMap<>();
-    Stream.of(values).forEach(value -> rung.put(value.getKey(), value.getValue()));
+    for (Map.Entry<String, String> value : values) {
+      rung.put(value.getKey(), value.getValue());
+    }
     return rung;
   }
 
