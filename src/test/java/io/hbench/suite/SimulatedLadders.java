@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.linear.SingularMatrixException;
 import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression;
@@ -21,8 +20,8 @@ import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression;
  * Scalability Law.
  */
 public final class SimulatedLadders {
-  static final int[] SEVEN = {1, 2, 4, 8, 16, 32, 64};
-  static final int[] FIVE = {4, 8, 16, 32, 64};
+  static final List<Integer> SEVEN = List.of(1, 2, 4, 8, 16, 32, 64);
+  static final List<Integer> FIVE = List.of(4, 8, 16, 32, 64);
 
   /** A law of throughput by number of clients. */
   enum Law {
@@ -41,6 +40,7 @@ public final class SimulatedLadders {
     /** A plateau on which more clients cost a little. */
     FALLING(n -> Math.min(n, 12) * (n > 12 ? Math.pow(12 / n, 0.1) : 1));
 
+    @SuppressWarnings("ImmutableEnumChecker") // functions that hold nothing
     private final DoubleUnaryOperator throughput;
 
     Law(DoubleUnaryOperator throughput) {
@@ -52,9 +52,9 @@ public final class SimulatedLadders {
     }
 
     /** The first rung that no later one exceeds by the gain. */
-    int knee(int[] rungs) {
-      return IntStream.of(rungs)
-          .filter(n -> IntStream.of(rungs).allMatch(m -> m <= n || gain(n, m) < Scaling.GAIN))
+    int knee(List<Integer> rungs) {
+      return rungs.stream()
+          .filter(n -> rungs.stream().allMatch(m -> m <= n || gain(n, m) < Scaling.GAIN))
           .findFirst()
           .orElseThrow();
     }
@@ -79,7 +79,7 @@ public final class SimulatedLadders {
    * @param noise standard deviation of the first rung, as a share
    * @param last likewise of the last rung: in between it grows by equal steps
    */
-  record Kind(Law law, int[] rungs, int repeats, double noise, double last) {}
+  record Kind(Law law, List<Integer> rungs, int repeats, double noise, double last) {}
 
   /**
    * Shares of ladders.
@@ -102,8 +102,9 @@ public final class SimulatedLadders {
       int truth = kind.law.knee(kind.rungs);
       boolean right = knee.from().clients() <= truth && truth <= knee.to().clients();
       counts[0] += right ? 0 : 1;
-      counts[1] += right && knee.from() == knee.to() ? 1 : 0;
-      Optional<double[]> fit = maximum(runs).filter(m -> m[1] <= kind.rungs[kind.rungs.length - 1]);
+      counts[1] += right && knee.from().equals(knee.to()) ? 1 : 0;
+      Optional<double[]> fit =
+          maximum(runs).filter(m -> m[1] <= kind.rungs.get(kind.rungs.size() - 1));
       double maximum = kind.law.maximum();
       counts[2] += fit.isPresent() ? 1 : 0;
       counts[3] += fit.filter(m -> m[0] > maximum || maximum > m[2]).isPresent() ? 1 : 0;
@@ -121,13 +122,13 @@ public final class SimulatedLadders {
 
   private static Map<String, List<Double>> runs(Kind kind, SplittableRandom random) {
     Map<String, List<Double>> runs = new LinkedHashMap<>();
-    for (int i = 0; i < kind.rungs.length; i++) {
-      double deviation = kind.noise + (kind.last - kind.noise) * i / (kind.rungs.length - 1);
+    for (int i = 0; i < kind.rungs.size(); i++) {
+      double deviation = kind.noise + (kind.last - kind.noise) * i / (kind.rungs.size() - 1);
       List<Double> own = new ArrayList<>();
       for (int repeat = 0; repeat < kind.repeats; repeat++) {
-        own.add(kind.law.of(kind.rungs[i]) * Math.exp(deviation * random.nextGaussian()));
+        own.add(kind.law.of(kind.rungs.get(i)) * Math.exp(deviation * random.nextGaussian()));
       }
-      runs.put("" + kind.rungs[i], own);
+      runs.put("" + kind.rungs.get(i), own);
     }
     return runs;
   }
@@ -192,7 +193,7 @@ public final class SimulatedLadders {
                     + " interval lacks the true one%n%n%-9s%6s%8s%12s%18s%18s%n",
                 repetitions, "law", "rungs", "repeats", "noise", "knee", "USL"));
     for (Law law : Law.values()) {
-      for (int[] rungs : List.of(FIVE, SEVEN)) {
+      for (List<Integer> rungs : List.of(FIVE, SEVEN)) {
         for (int repeats : new int[] {2, 3, 5}) {
           for (double[] noise : new double[][] {{0.01, 0.01}, {0.03, 0.03}, {0.01, 0.05}}) {
             Result result =
@@ -201,7 +202,7 @@ public final class SimulatedLadders {
                 format(
                     "%-9s%6d%8d%12s%18s%18s%n",
                     law.name().toLowerCase(Locale.ROOT),
-                    rungs.length,
+                    rungs.size(),
                     repeats,
                     format("%.0f to %.0f %%", 100 * noise[0], 100 * noise[1]),
                     format("%.1f / %.0f %%", 100 * result.wrong, 100 * result.exact),
