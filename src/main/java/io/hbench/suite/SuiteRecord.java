@@ -9,7 +9,6 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
-import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -111,7 +110,11 @@ public record SuiteRecord(
           failed ? FAILED : verdict(outcome.report()),
           failed || outcome.report() == null ? Map.of() : figures(outcome.report()),
           run.step().canary(),
-          !Settings.RATE.text(run.conf()).isEmpty());
+          hasRate(outcome.report()));
+    }
+
+    private static boolean hasRate(RunReport report) {
+      return report != null && report.eachOperation().anyMatch(one -> one.response() != null);
     }
 
     private static String verdict(RunReport report) {
