@@ -169,6 +169,17 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
    */
   private static String dryRun(Suite suite, List<PlannedRun> plan) {
     StringBuilder text = new StringBuilder();
+    for (Suite.Configuration configuration : suite.configurations()) {
+      text.append("configuration %s:".formatted(configuration.name()));
+      configuration
+          .settings()
+          .forEach(
+              (setting, value) ->
+                  text.append(" " + setting.flag() + " " + CommandLineText.quoted(value)));
+      configuration.make().ifPresent(line -> text.append(" do: " + quoted(line)));
+      configuration.undo().ifPresent(line -> text.append("; undo: " + quoted(line)));
+      text.append('\n');
+    }
     for (Step step : suite.steps()) {
       long runs = plan.stream().filter(run -> run.step().equals(step)).count();
       text.append("%s: %s; runs: %d\n".formatted(step.name(), work(step), runs));

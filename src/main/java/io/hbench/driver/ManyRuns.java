@@ -17,11 +17,11 @@ import io.hbench.time.Time;
 import io.hbench.view.SuiteView;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -76,15 +76,18 @@ public record ManyRuns(
     console.audit().note("directory", directory.path());
     Optional<Deadline> deadline = limit.map(this::deadline);
     UndoJournal journal = new UndoJournal(directory);
-    SuiteExecution execution =
-        new SuiteExecution(
-            directory,
-            (run, number, of, conf) -> drive(directory, journal, run, number, of, conf, deadline),
-            record -> RunConclusion.write(directory, SuiteView.of(record, directory.path())));
-    if (directory.has(SuiteExecution.RECORD)) {
-      checkEnded(execution, plan, known);
+    SuiteRecord record;
+    try (Driving driving = new Driving(directory, journal, deadline)) {
+      SuiteExecution execution =
+          new SuiteExecution(
+              directory,
+              driving,
+              saved -> RunConclusion.write(directory, SuiteView.of(saved, directory.path())));
+      if (directory.has(SuiteExecution.RECORD)) {
+        checkEnded(execution, plan, known);
+      }
+      record = execution.run(plan, known);
     }
-    SuiteRecord record = execution.run(plan, known);
     if (record.runs().size() < plan.size()) {
       console.say("stopped after %d of %d runs".formatted(record.runs().size(), plan.size()));
     }
@@ -125,73 +128,102 @@ public record ManyRuns(
     }
   }
 
-  private RunOutcome drive(
-      RunDirectory directory,
-      UndoJournal journal,
-      PlannedRun run,
-      int number,
-      int of,
-      Configuration conf,
-      Optional<Deadline> limitOfAll)
-      throws InterruptedException {
-    boolean quiet = Settings.QUIET.get(settings);
-    if (!quiet) {
-      console.say("run %d of %d: %s".formatted(number, of, describe(run)));
+  /** The runs of a directory, and the undo of the configuration that they are in. */
+  private final class Driving implements SuiteExecution.Driver, AutoCloseable {
+    private final RunDirectory directory;
+    private final UndoJournal journal;
+    private final Optional<Deadline> limitOfAll;
+    private ShellLines ofConfiguration = ShellLines.unrecorded(line -> {});
+
+    Driving(RunDirectory directory, UndoJournal journal, Optional<Deadline> limitOfAll) {
+      this.directory = directory;
+      this.journal = journal;
+      this.limitOfAll = limitOfAll;
     }
-    String out = Settings.OUT.get(conf);
-    Consumer<String> problems =
-        line -> {
-          say(run, line);
-          console.audit().note("problem", line);
-        };
-    Consumer<String> progress =
-        line -> {
-          if (!quiet) {
-            say(run, line);
-          }
-          console.audit().note("undo", line.replaceFirst("^undo: ", ""));
-        };
-    ShellLines ofHooks = new ShellLines(1, out, journal, progress, problems);
-    ShellLines ofStep = new ShellLines(0, out, journal, progress, problems);
-    Optional<Deadline> deadline =
-        Deadline.first(run.step().deadline().map(this::deadline), limitOfAll);
-    RunOutcome outcome;
-    boolean leftBehind = false;
-    try (ofStep;
-        Hooks hooks =
-            new Hooks(
-                console.time(),
-                run.step().during(),
-                consented.contains(run.step().name()),
-                ofHooks,
-                text -> console.audit().note("during", text))) {
-      if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
-        outcome = RunOutcome.failed(ExitCode.FAILED, limitOfAll.get().message());
-      } else {
-        boolean hasDefault = run.step().deadline().isEmpty();
-        RunDriver driver = new RunDriver(console, hooks, deadline, hasDefault);
-        outcome = perform(run.step(), ofStep, driver, directory.fileSystem(), conf);
+
+    @Override
+    public RunOutcome drive(
+        PlannedRun run, int number, int of, boolean endsVisit, Configuration conf)
+        throws InterruptedException {
+      boolean quiet = Settings.QUIET.get(settings);
+      if (!quiet) {
+        console.say("run %d of %d: %s".formatted(number, of, describe(run)));
       }
-    } catch (NoAnswerException e) {
-      outcome = RunOutcome.failed(ExitCode.FAILED, e.getMessage()).last(e.getMessage());
-      leftBehind = true;
-    }
-    watchdog.beginAnew(BETWEEN_RUNS, NO_RUN);
-    if (leftBehind) { // and all is undone
-      watchdog.endNow("the suite ends without its record");
-    }
-    if (outcome.failure() != null) {
-      if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
+      ShellLines ofHooks = lines(run, 1, conf);
+      ShellLines ofStep = lines(run, 0, conf);
+      if (run.isMaking()) {
+        ofConfiguration = lines(run, -1, conf);
+      }
+      Optional<Deadline> deadline =
+          Deadline.first(run.step().deadline().map(ManyRuns.this::deadline), limitOfAll);
+      RunOutcome outcome;
+      boolean leftBehind = false;
+      try (ofStep;
+          Hooks hooks =
+              new Hooks(
+                  console.time(),
+                  run.step().during(),
+                  consented.contains(run.step().name()),
+                  ofHooks,
+                  text -> console.audit().note("during", text))) {
+        if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
+          outcome = RunOutcome.failed(ExitCode.FAILED, limitOfAll.get().message());
+        } else {
+          boolean hasDefault = run.step().deadline().isEmpty();
+          RunDriver driver = new RunDriver(console, hooks, deadline, hasDefault);
+          ShellLines lines = run.isMaking() ? ofConfiguration : ofStep;
+          outcome = perform(run.step(), lines, driver, directory.fileSystem(), conf);
+        }
+      } catch (NoAnswerException e) {
+        outcome = RunOutcome.failed(ExitCode.FAILED, e.getMessage()).last(e.getMessage());
+        leftBehind = true;
+      }
+      if (outcome.failure() != null && limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
         outcome = outcome.last(outcome.failure());
       }
-      boolean resumable = outcome.last() && !run.step().name().isEmpty();
-      String hint = resumable ? "; to continue: suite --resume " + directory.path() : "";
-      say(run, outcome.failure() + hint);
-      console.audit().note("failed", describe(run) + ": " + outcome.failure());
+      List<String> remaining = new ArrayList<>(ofHooks.failures());
+      remaining.addAll(ofStep.failures());
+      if (endsVisit || run.endsAll(outcome) || !remaining.isEmpty()) {
+        watchdog.unlimit();
+        ofConfiguration.close();
+        remaining.addAll(ofConfiguration.failures());
+      }
+      watchdog.beginAnew(BETWEEN_RUNS, NO_RUN);
+      if (leftBehind) { // and all is undone
+        watchdog.endNow("the suite ends without its record");
+      }
+      if (outcome.failure() != null) {
+        boolean resumable = outcome.last() && !run.step().name().isEmpty();
+        String hint = resumable ? "; to continue: suite --resume " + directory.path() : "";
+        say(run, outcome.failure() + hint);
+        console.audit().note("failed", describe(run) + ": " + outcome.failure());
+      }
+      return remaining.isEmpty() ? outcome : failed(outcome, "undo: " + remaining.get(0));
     }
-    List<String> remaining =
-        Stream.of(ofHooks, ofStep).flatMap(lines -> lines.failures().stream()).toList();
-    return remaining.isEmpty() ? outcome : failed(outcome, "undo: " + remaining.get(0));
+
+    private ShellLines lines(PlannedRun run, int rank, Configuration conf) {
+      boolean quiet = Settings.QUIET.get(settings);
+      return new ShellLines(
+          rank,
+          Settings.OUT.get(conf),
+          journal,
+          line -> {
+            if (!quiet) {
+              say(run, line);
+            }
+            console.audit().note("undo", line.replaceFirst("^undo: ", ""));
+          },
+          line -> {
+            say(run, line);
+            console.audit().note("problem", line);
+          });
+    }
+
+    /** Takes back the configuration, if that is still to be done. */
+    @Override
+    public void close() {
+      ofConfiguration.close();
+    }
   }
 
   /** The outcome of a run whose disturbances may remain: the next one would meet them. */
@@ -261,7 +293,8 @@ public record ManyRuns(
     Stream<String> rung =
         run.rung().entrySet().stream().map(e -> e.getKey().flag() + " " + e.getValue());
     return Stream.of(
-            Stream.of(run.step().name()).filter(step -> !step.isEmpty()),
+            Stream.of(run.visit().configuration(), run.step().name())
+                .filter(name -> !name.isEmpty()),
             command,
             rung,
             Stream.of(run.repeat()).filter(n -> n > 1).map(n -> "(" + n + ")"))

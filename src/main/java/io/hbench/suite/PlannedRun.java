@@ -12,6 +12,7 @@ import org.apache.hadoop.conf.Configuration;
  * A planned run of a suite or a ladder.
  *
  * @param step its step; without a name for a ladder on the command line
+ * @param visit of its configuration
  * @param rung the ladder's settings with their values for this run
  * @param repeat number of the repeat of this step and rung, from 1
  * @param counted whether its figures count in the result
@@ -21,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
  */
 public record PlannedRun(
     Step step,
+    Visit visit,
     Map<Setting<?>, String> rung,
     int repeat,
     boolean counted,
@@ -28,14 +30,40 @@ public record PlannedRun(
     String directory,
     Configuration conf) {
 
+  /** Ladder's name of a configuration. */
+  static final String CONFIGURATION = "configuration";
+
+  /**
+   * Consecutive runs in one configuration.
+   *
+   * @param configuration its name; empty in a suite without configurations
+   * @param number of the visit in the suite
+   */
+  public record Visit(String configuration, int number) {
+    static final Visit ONLY = new Visit("", 1);
+  }
+
+  /** Whether it makes its configuration, for the runs of this visit after it. */
+  public boolean isMaking() {
+    return !visit.configuration().isEmpty() && step.name().equals(Suite.DO);
+  }
+
+  /** Whether no run may start after an outcome of this one. */
+  public boolean endsAll(RunOutcome outcome) {
+    return outcome.last() || (must && !outcome.isComplete());
+  }
+
   /** The actions of its hooks. */
   public List<Action> actions() {
     return step.during().stream().flatMap(hook -> hook.action().stream()).toList();
   }
 
-  /** The rung by names of settings, for the record. */
+  /** The configuration, and the rung by names of settings, for the record. */
   Map<String, String> ladder() {
     Map<String, String> ladder = new LinkedHashMap<>();
+    if (!visit.configuration().isEmpty()) {
+      ladder.put(CONFIGURATION, visit.configuration());
+    }
     rung.forEach((setting, text) -> ladder.put(setting.name(), text));
     return ladder;
   }

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
  * @param margins smallest changes from the baseline that matter
  * @param keep number of suites of this name to keep, this one included; 0 for all
  * @param deadline time limit of the suite
+ * @param configurations all are compared with the first one; none, or two and more
+ * @param blocks whether all passes of a configuration are consecutive; else each pass has all
  */
 public record Suite(
     String name,
@@ -33,7 +35,12 @@ public record Suite(
     Margins margins,
     int keep,
     Optional<Duration> deadline,
-    List<Step> steps) {
+    List<Step> steps,
+    List<Configuration> configurations,
+    boolean blocks) {
+
+  /** Name of the step that makes a configuration. */
+  public static final String DO = "do";
 
   /** The columns of a table for which none are chosen. */
   public static final List<Figure> COLUMNS =
@@ -54,6 +61,30 @@ public record Suite(
 
   /** Baseline: all suites and runs in the same directory, as a trend. */
   public static final String HISTORY = "history";
+
+  /**
+   * A configuration of the cluster or of the load, in which all steps are performed.
+   *
+   * @param where file and line, for messages
+   * @param name empty for the only one of a suite without configurations
+   * @param make shell command that makes it
+   * @param undo shell command that takes it back
+   * @param settings of all its steps; they override those of suite and step
+   */
+  public record Configuration(
+      String where,
+      String name,
+      Optional<String> make,
+      Optional<String> undo,
+      Map<Setting<?>, String> settings) {
+    static final Configuration ONLY =
+        new Configuration("", "", Optional.empty(), Optional.empty(), Map.of());
+
+    /** What makes it as a step, which is undone at the end of the configuration's other steps. */
+    Optional<Step> step() {
+      return make.map(line -> Step.of(where, DO, make, 1, undo));
+    }
+  }
 
   /**
    * One step.
@@ -82,7 +113,26 @@ public record Suite(
       Optional<Boolean> must,
       Optional<String> undo,
       Optional<Duration> deadline,
-      Consent consent) {}
+      Consent consent) {
+
+    /** A step that says nothing but what it does. */
+    static Step of(
+        String where, String name, Optional<String> shell, int repeat, Optional<String> undo) {
+      return new Step(
+          where,
+          name,
+          List.of(),
+          shell,
+          List.of(),
+          false,
+          false,
+          repeat,
+          Optional.empty(),
+          undo,
+          Optional.empty(),
+          new Consent(List.of()));
+    }
+  }
 
   /**
    * A shell command or an action that starts during a run.
@@ -105,12 +155,23 @@ public record Suite(
   public Suite repeated(int times) {
     int counted = Math.min(countLast, times);
     return new Suite(
-        name, settings, times, counted, columns, baseline, margins, keep, deadline, steps);
+        name,
+        settings,
+        times,
+        counted,
+        columns,
+        baseline,
+        margins,
+        keep,
+        deadline,
+        steps,
+        configurations,
+        blocks);
   }
 
-  /** The shell commands of all steps and hooks, and those that undo them. */
+  /** The shell commands of all configurations, steps and hooks, and those that undo them. */
   public List<String> shellLines() {
-    return steps.stream()
+    return Stream.concat(configurations.stream().flatMap(c -> c.step().stream()), steps.stream())
         .flatMap(
             step ->
                 Stream.concat(

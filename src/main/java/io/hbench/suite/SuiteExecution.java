@@ -31,10 +31,11 @@ public record SuiteExecution(
      *
      * @param number number of the run, from 1
      * @param of number of all runs
+     * @param endsVisit whether no other run is left in this visit of its configuration
      * @param conf all settings of the run, including its directory
      * @return the outcome, also of a failed run
      */
-    RunOutcome drive(PlannedRun run, int number, int of, Configuration conf)
+    RunOutcome drive(PlannedRun run, int number, int of, boolean endsVisit, Configuration conf)
         throws InterruptedException;
   }
 
@@ -51,7 +52,12 @@ public record SuiteExecution(
     save(record);
     for (int i = 0; i < plan.size(); i++) {
       PlannedRun planned = plan.get(i);
-      if (record.isComplete(planned)) {
+      boolean isComplete = record.isComplete(planned);
+      if (isComplete && !planned.isMaking()) {
+        continue;
+      }
+      boolean endsVisit = isLastOfVisit(plan, i, record);
+      if (isComplete && endsVisit) {
         continue;
       }
       String name = name(planned, attempts(planned).size());
@@ -60,19 +66,26 @@ public record SuiteExecution(
       if (isStopping()) {
         return record;
       }
-      RunOutcome outcome = driver.drive(planned, i + 1, plan.size(), conf);
+      RunOutcome outcome = driver.drive(planned, i + 1, plan.size(), endsVisit, conf);
       if (isStopping()) {
         return record; // a killed run has no result
       }
       record = record.with(planned, SuiteRecord.Run.of(planned, name, outcome));
       save(record);
-      if (outcome.last() || (planned.must() && !outcome.isComplete())) {
+      if (planned.endsAll(outcome)) {
         break;
       }
     }
     record = record.with(false);
     save(record);
     return record;
+  }
+
+  /** Whether no later run of the same visit is left. */
+  private static boolean isLastOfVisit(List<PlannedRun> plan, int number, SuiteRecord record) {
+    return plan.stream()
+        .skip(number + 1L)
+        .noneMatch(run -> run.visit().equals(plan.get(number).visit()) && !record.isComplete(run));
   }
 
   /** Whether the JVM is shutting down: after Ctrl-C, this thread must not start the next run. */

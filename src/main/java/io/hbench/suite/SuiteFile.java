@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -77,7 +78,15 @@ public final class SuiteFile {
       throw root.wrong("no steps; a suite needs steps");
     }
     List<Step> steps = keys.get(SuiteKey.STEPS).list().stream().map(SuiteFile::step).toList();
-    checkNames(steps);
+    List<Suite.Configuration> configurations =
+        keys.find(SuiteKey.CONFIGURATIONS).map(SuiteFile::configurations).orElse(List.of());
+    checkNames(steps, configurations.isEmpty() ? Set.of() : Set.of(Suite.DO));
+    if (!configurations.isEmpty() && keys.has(SuiteKey.BASELINE)) {
+      throw keys.get(SuiteKey.BASELINE)
+          .wrong(
+              "baseline: contradicts configurations, which are compared with the first of them;"
+                  + " leave out one of them");
+    }
     return new Suite(
         keys.text(SuiteKey.NAME).orElseGet(() -> stem(root.file())),
         keys.find(SuiteKey.SETTINGS).map(SuiteFile::settings).orElse(Map.of()),
@@ -92,7 +101,50 @@ public final class SuiteFile {
             keys.read(SuiteKey.ERRORS_MARGIN, SettingType.SHARE).orElse(Margins.USUAL.errors())),
         keep(keys),
         keys.read(SuiteKey.DEADLINE, SettingType.POSITIVE_DURATION),
-        steps);
+        steps,
+        configurations,
+        keys.find(SuiteKey.ORDER).filter(SuiteFile::isBlocks).isPresent());
+  }
+
+  private static boolean isBlocks(YamlNode order) {
+    if (!List.of("interleaved", "blocks").contains(order.text())) {
+      throw order.wrong("order: %s: not an order; try order: blocks".formatted(order.text()));
+    }
+    return order.text().equals("blocks");
+  }
+
+  private static List<Suite.Configuration> configurations(YamlNode node) {
+    List<Suite.Configuration> all = new ArrayList<>();
+    node.map("configuration", List.of())
+        .forEach((name, value) -> all.add(configuration(name, value)));
+    if (all.size() < 2) {
+      throw node.wrong(
+          "configurations: fewer than two; try configurations: {base: {}, other: {settings:"
+              + " {threads: 8}}}");
+    }
+    return all;
+  }
+
+  private static Suite.Configuration configuration(String name, YamlNode node) {
+    checkDirectory(name, node);
+    Keys keys = keys(node, SuiteKey.Part.CONFIGURATION);
+    Optional<String> undo = keys.text(SuiteKey.CONFIGURATION_UNDO);
+    if (undo.isPresent()) {
+      keys.require("undo of a configuration", SuiteKey.CONFIGURATION_DO);
+    }
+    return new Suite.Configuration(
+        node.where(),
+        name,
+        keys.text(SuiteKey.CONFIGURATION_DO),
+        undo,
+        keys.find(SuiteKey.CONFIGURATION_SETTINGS).map(SuiteFile::settings).orElse(Map.of()));
+  }
+
+  /** Checks the name of a step or a configuration. */
+  private static void checkDirectory(String name, YamlNode node) {
+    if (!name.matches("[\\w-][\\w.-]*")) {
+      throw node.wrong("name " + name + ": not a directory name; try name: read-only");
+    }
   }
 
   private static Step step(YamlNode node) {
@@ -106,9 +158,7 @@ public final class SuiteFile {
           .wrong("shell contradicts command and during; leave out shell or both of them");
     }
     String name = nameNode.text();
-    if (!name.matches("[\\w-][\\w.-]*")) {
-      throw nameNode.wrong("name " + name + ": not a directory name; try name: read-only");
-    }
+    checkDirectory(name, nameNode);
     return new Step(
         node.where(),
         name,
@@ -183,8 +233,8 @@ public final class SuiteFile {
         .getTokenList();
   }
 
-  private static void checkNames(List<Step> steps) {
-    Set<String> names = new HashSet<>();
+  private static void checkNames(List<Step> steps, Set<String> taken) {
+    Set<String> names = new HashSet<>(taken);
     for (Step step : steps) {
       if (!names.add(step.name())) {
         throw new UsageException(step.where() + ": duplicate step '" + step.name() + "'");

@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.apache.commons.lang3.Strings;
 
 /**
- * Register of the keys of a suite file: of the suite, its steps and their hooks. The name of a
- * constant is that of the key, after that of its part.
+ * Register of the keys of a suite file: of the suite, its configurations, steps and hooks. The name
+ * of a constant is that of the key, after that of its part.
  */
 public enum SuiteKey {
   NAME("name of the suite; default: the name of the file"),
@@ -16,6 +16,10 @@ public enum SuiteKey {
   COUNT_LAST("number of last passes that count in the result [all]"),
   COLUMNS("columns of the result table, as a list"),
   STEPS("steps, as a list"),
+  CONFIGURATIONS("configurations by name, each compared with the first one [none]"),
+  ORDER(
+      "of configurations: `interleaved`: all in each pass; `blocks`: one after the other"
+          + " [interleaved]"),
   BASELINE(
       "directory of the baseline; `previous`: the last complete and valid suite of this name;"
           + " `history`: all"),
@@ -24,9 +28,12 @@ public enum SuiteKey {
   KEEP("number of suites of this name to keep, this one included; older ones are deleted [all]"),
   DEADLINE(
       "time limit of the suite: the run in progress is stopped, and no other one starts [none]"),
+  CONFIGURATION_DO("bash command on this machine that makes it, before its steps"),
+  CONFIGURATION_UNDO("bash command that takes it back, after its steps, whatever their outcome"),
+  CONFIGURATION_SETTINGS("settings of its steps, by name; they win over those of suite and step"),
   STEP_NAME("name of the step and of its directory"),
   STEP_COMMAND("command line of hbench: `run get --threads 2,4`"),
-  STEP_ONCE("`true`: in the first pass only [false]"),
+  STEP_ONCE("`true`: in the first pass only, once for each different load [false]"),
   STEP_REPEAT("consecutive runs in each pass [1]"),
   STEP_CANARY("`true`: a small load that never changes, which shows how slow a night is [false]"),
   STEP_SHELL(
@@ -47,6 +54,7 @@ public enum SuiteKey {
   /** Part of the file that has a key. */
   public enum Part {
     SUITE(0),
+    CONFIGURATION(1),
     STEP(1),
     HOOK(2);
 

@@ -12,9 +12,11 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
+import io.hbench.suite.PlannedRun.Visit;
 import io.hbench.suite.Suite.Step;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,29 +65,16 @@ public final class SuitePlan {
    * @throws UsageException if a run is invalid
    */
   public static List<PlannedRun> of(Configuration conf, Ladder ladder, int repeats) {
-    Step step =
-        new Step(
-            "",
-            "",
-            List.of(),
-            Optional.empty(),
-            List.of(),
-            false,
-            false,
-            repeats,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            new Consent(List.of()));
+    Step step = Step.of("", "", Optional.empty(), repeats, Optional.empty());
     Prepared prepared = new Prepared(step, conf, false, ladder);
     checkNumber(prepared.runs(1));
-    List<PlannedRun> runs = pass(prepared, 1, 1, true);
+    List<PlannedRun> runs = pass(prepared, Visit.ONLY, 1, 1, true);
     check(runs);
     return runs;
   }
 
   /**
-   * The runs of a suite, in their order.
+   * The runs of a suite, in their order: all steps in each configuration.
    *
    * @param flags settings of the command line; they override those of the file if the command takes
    *     them
@@ -93,29 +82,40 @@ public final class SuitePlan {
    */
   public static List<PlannedRun> of(Suite suite, Map<Setting<?>, String> flags, Reader reader)
       throws IOException {
-    if (suite.settings().containsKey(Settings.RECREATE) || flags.containsKey(Settings.RECREATE)) {
+    List<Suite.Configuration> configurations =
+        suite.configurations().isEmpty()
+            ? List.of(Suite.Configuration.ONLY)
+            : suite.configurations();
+    if (Stream.concat(
+            Stream.of(suite.settings(), flags),
+            configurations.stream().map(Suite.Configuration::settings))
+        .anyMatch(settings -> settings.containsKey(Settings.RECREATE))) {
       throw new UsageException(
           "--recreate: would drop the table before every step; put it into the step that loads the"
               + " table");
     }
-    List<Prepared> steps = new ArrayList<>();
-    for (Step step : suite.steps()) {
-      try {
-        steps.add(prepare(step, suite.settings(), flags, reader));
-      } catch (UsageException e) {
-        throw located(step, e);
-      }
-    }
-    checkNumber(steps.stream().mapToDouble(step -> step.runs(suite.repeat())).sum());
-    List<PlannedRun> runs = new ArrayList<>();
-    for (int pass = 1; pass <= suite.repeat(); pass++) {
-      for (Prepared step : steps) {
-        if (pass == 1 || !step.step().once()) {
-          boolean counted = step.step().once() || pass > suite.repeat() - suite.countLast();
-          runs.addAll(pass(step, pass, suite.repeat(), counted));
+    Map<Suite.Configuration, List<Prepared>> steps = new LinkedHashMap<>();
+    for (Suite.Configuration configuration : configurations) {
+      checkFlags(configuration, flags);
+      List<Prepared> own = new ArrayList<>();
+      for (Step step : suite.steps()) {
+        try {
+          Prepared prepared = prepare(step, suite.settings(), configuration, flags, reader);
+          if (isNew(prepared, steps.values(), suite)) {
+            own.add(prepared);
+          }
+        } catch (UsageException e) {
+          throw located(step, e);
         }
       }
+      steps.put(configuration, own);
     }
+    checkNumber(
+        steps.values().stream()
+            .flatMap(List::stream)
+            .mapToDouble(step -> step.runs(suite.repeat()))
+            .sum());
+    List<PlannedRun> runs = runs(suite, steps);
     for (Step step : suite.steps().stream().filter(s -> s.shell().isEmpty()).toList()) {
       try {
         check(runs.stream().filter(run -> run.step().equals(step)).toList());
@@ -126,9 +126,93 @@ public final class SuitePlan {
     return runs;
   }
 
-  /** Settings of the suite, overridden by the step's, overridden by flags. */
+  private static List<PlannedRun> runs(
+      Suite suite, Map<Suite.Configuration, List<Prepared>> steps) {
+    List<PlannedRun> runs = new ArrayList<>();
+    int passes = suite.repeat();
+    int stay = suite.blocks() || steps.size() == 1 ? passes : 1;
+    int visits = 0;
+    for (int first = 1; first <= passes; first += stay) {
+      for (Map.Entry<Suite.Configuration, List<Prepared>> one : steps.entrySet()) {
+        visits++;
+        Visit visit = new Visit(one.getKey().name(), visits);
+        if (one.getKey().step().isPresent()) {
+          Configuration none = new Configuration(false);
+          Step making = one.getKey().step().get();
+          Prepared prepared = new Prepared(making, none, true, Ladder.of(none, List.of()));
+          runs.addAll(pass(prepared, visit, first, passes / stay, true));
+        }
+        for (int pass = first; pass < first + stay; pass++) {
+          for (Prepared step : one.getValue()) {
+            if (pass == 1 || !step.step().once()) {
+              boolean counted = step.step().once() || pass > passes - suite.countLast();
+              runs.addAll(pass(step, visit, pass, passes, counted));
+            }
+          }
+        }
+      }
+    }
+    return runs;
+  }
+
+  /** Refuses a flag that would make configurations equal. */
+  private static void checkFlags(Suite.Configuration configuration, Map<Setting<?>, String> flags) {
+    for (Setting<?> setting : configuration.settings().keySet()) {
+      if (flags.containsKey(setting) && !setting.equals(Settings.YES)) {
+        throw new UsageException(
+            "%s %s: configuration '%s' has a value of its own; leave out %1$s"
+                .formatted(setting.flag(), flags.get(setting), configuration.name()));
+      }
+    }
+  }
+
+  /**
+   * Whether a step is to run in its configuration: one that runs once is not repeated if an earlier
+   * configuration has the same load.
+   *
+   * @throws UsageException if it would replace what later passes of an earlier configuration need
+   */
+  private static boolean isNew(Prepared step, Collection<List<Prepared>> earlier, Suite suite) {
+    if (!step.step().once()) {
+      return true;
+    }
+    List<Prepared> before =
+        earlier.stream()
+            .flatMap(List::stream)
+            .filter(other -> other.step().equals(step.step()))
+            .toList();
+    if (before.stream().anyMatch(other -> isSame(other.conf(), step.conf()))) {
+      return false;
+    }
+    if (!suite.blocks()
+        && suite.repeat() > 1
+        && step.step().shell().isEmpty()
+        && Settings.COMMAND.get(step.conf()) == Command.LOAD
+        && before.stream().anyMatch(other -> target(other.conf()).equals(target(step.conf())))) {
+      throw new UsageException(
+          "once: fills table '%s' for several configurations, whose passes are interleaved; try order: blocks"
+              .formatted(Settings.TABLE.get(step.conf())));
+    }
+    return true;
+  }
+
+  private static boolean isSame(Configuration one, Configuration other) {
+    return Settings.all().stream()
+        .allMatch(setting -> setting.text(one).equals(setting.text(other)));
+  }
+
+  /** Where the table of a run is. */
+  private static List<String> target(Configuration conf) {
+    return List.of(Settings.QUORUM.text(conf), Settings.TABLE.text(conf));
+  }
+
+  /** Settings of the suite, overridden by the step's, the configuration's, and by flags. */
   private static Prepared prepare(
-      Step step, Map<Setting<?>, String> settings, Map<Setting<?>, String> flags, Reader reader)
+      Step step,
+      Map<Setting<?>, String> ofSuite,
+      Suite.Configuration configuration,
+      Map<Setting<?>, String> flags,
+      Reader reader)
       throws IOException {
     if (step.shell().isPresent()) {
       if (step.canary()) {
@@ -153,8 +237,11 @@ public final class SuitePlan {
           "canary: %s: not a run of a fixed load; try command: run get --table hbench-canary"
               .formatted(command));
     }
+    Map<Setting<?>, String> settings = new LinkedHashMap<>(ofSuite);
+    settings.putAll(configuration.settings());
     put(conf, only(command, settings));
     put(conf, words.settings());
+    put(conf, only(command, configuration.settings()));
     put(conf, only(command, flags));
     Settings.YES.set(conf, consent(step, settings, flags, words, conf).toString());
     List<Setting<?>> order =
@@ -210,7 +297,8 @@ public final class SuitePlan {
   }
 
   /** Runs of a step in one pass. */
-  private static List<PlannedRun> pass(Prepared prepared, int pass, int passes, boolean counted) {
+  private static List<PlannedRun> pass(
+      Prepared prepared, Visit visit, int pass, int passes, boolean counted) {
     Step step = prepared.step();
     int times = step.repeat() * (step.once() ? 1 : passes);
     List<PlannedRun> runs = new ArrayList<>();
@@ -220,10 +308,15 @@ public final class SuitePlan {
         Configuration conf = new Configuration(prepared.conf());
         rung.forEach((setting, text) -> setting.set(conf, text));
         String directory =
-            Stream.of(step.name(), name(rung), times > 1 ? Integer.toString(repeat) : "")
+            Stream.of(
+                    visit.configuration(),
+                    step.name(),
+                    name(rung),
+                    times > 1 ? Integer.toString(repeat) : "")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("/"));
-        runs.add(new PlannedRun(step, rung, repeat, counted, prepared.must(), directory, conf));
+        runs.add(
+            new PlannedRun(step, visit, rung, repeat, counted, prepared.must(), directory, conf));
       }
     }
     return runs;
@@ -256,7 +349,7 @@ public final class SuitePlan {
       throw new UsageException(
           "--detach: several runs need a submitter that starts each of them; leave out --detach");
     }
-    long tables = runs.stream().map(run -> Settings.TABLE.get(run.conf())).distinct().count();
+    long tables = runs.stream().map(run -> target(run.conf())).distinct().count();
     if (Settings.COMMAND.get(conf) == Command.LOAD
         && tables < runs.size()
         && Settings.RECREATE.get(conf).equals("false")) {

@@ -55,7 +55,7 @@ record YamlNode(String file, Node node) {
    * The values of a map by their keys.
    *
    * @param what kind of key, for messages
-   * @param names allowed keys
+   * @param names allowed keys; none allow any
    * @throws UsageException if the node is not a map, or a key is not allowed or duplicate
    */
   Map<String, YamlNode> map(String what, Collection<String> names) {
@@ -66,7 +66,7 @@ record YamlNode(String file, Node node) {
     for (NodeTuple tuple : mapping.getValue()) {
       YamlNode key = new YamlNode(file, tuple.getKeyNode());
       String name = key.text();
-      if (!names.contains(name)) {
+      if (!names.isEmpty() && !names.contains(name)) {
         throw key.wrong(
             "unknown " + what + " '" + name + "'" + NameSuggestion.hint(name, names, ""));
       }

@@ -14,6 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Shell lines that disturb a cluster, and those that repair it. */
 class SuiteUndoTest {
+  private static final String CONFIGURED =
+      """
+      configurations: {a: {do: "true", undo: echo many >> LOG}, b: {}}
+      steps:
+      - {name: a, shell: "echo few >> LOG; sleep 300", undo: echo step >> LOG}
+      """;
+
   @TempDir Path dir;
   private Hbench hbench;
   private Path log;
@@ -123,6 +130,27 @@ class SuiteUndoTest {
     assertThat(hbench.run("suite --undo " + killed)).hasExitCode(0);
     assertThat(hbench.last().err()).endsWith("hbench: undone: 2\n");
     assertThat(log).hasContent("block\nunblock\nstep file:" + killed + "/a");
+  }
+
+  @Test
+  void aConfigurationOfASuiteThatWasKilledIsTakenBackByAnotherProcess() throws Exception {
+    suite(CONFIGURED);
+    try (HbenchProcess suite = started()) {
+      suite.kill();
+    }
+    assertThat(log).hasContent("few");
+    assertThat(hbench.run("suite --undo " + dir.resolve("stopped"))).hasExitCode(0);
+    assertThat(hbench.last().err()).endsWith("hbench: undone: 2\n");
+    assertThat(log).hasContent("few\nstep\nmany");
+  }
+
+  @Test
+  void ctrlCTakesAConfigurationBackAfterItsSteps() throws Exception {
+    suite(CONFIGURED);
+    try (HbenchProcess suite = started()) {
+      suite.stop();
+    }
+    assertThat(log).hasContent("few\nstep\nmany");
   }
 
   /** No job is there whose end the process would wait for. */

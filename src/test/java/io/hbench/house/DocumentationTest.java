@@ -113,6 +113,7 @@ class DocumentationTest {
   private static String owner(SuiteKey.Part part) {
     return switch (part) {
       case SUITE -> "";
+      case CONFIGURATION -> "a configuration's ";
       case STEP -> "a step's ";
       case HOOK -> "a hook's ";
     };

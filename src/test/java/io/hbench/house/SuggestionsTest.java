@@ -311,7 +311,8 @@ class SuggestionsTest {
   }
 
   private static boolean isTaken(String text) throws Exception {
-    if (text.matches("(name|keep|repeat|yes|after|command|action|a step before it): .*")) {
+    if (text.matches(
+        "(name|keep|repeat|order|configurations|yes|after|command|action|a step before it): .*")) {
       return isKey(text);
     }
     if (text.startsWith("hadoop fs ")) {

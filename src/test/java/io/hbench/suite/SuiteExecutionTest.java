@@ -8,7 +8,6 @@ import io.hbench.json.JsonFormat;
 import io.hbench.kit.Json;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.settings.Consent;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +55,7 @@ class SuiteExecutionTest {
     SuiteRecord record =
         new SuiteExecution(
                 directory,
-                (run, number, of, conf) -> {
+                (run, number, of, endsVisit, conf) -> {
                   driven.add(run.step().name());
                   return done(1).last("its job may still be running");
                 },
@@ -70,7 +69,7 @@ class SuiteExecutionTest {
   void theRecordSaysWhetherTheSuiteHasEnded() throws Exception {
     new SuiteExecution(
             directory,
-            (run, number, of, conf) -> {
+            (run, number, of, endsVisit, conf) -> {
               assertThat(Json.read(dir.resolve("suite.json"))).has("running", true);
               driven.add(run.step().name());
               return done(1);
@@ -101,7 +100,7 @@ class SuiteExecutionTest {
             () ->
                 new SuiteExecution(
                         directory,
-                        (run, number, of, conf) -> {
+                        (run, number, of, endsVisit, conf) -> {
                           if (number == 2) {
                             throw new InterruptedException();
                           }
@@ -124,7 +123,8 @@ class SuiteExecutionTest {
       plan.add(run("a", repeat, repeat > 1, false));
     }
     SuiteRecord record =
-        new SuiteExecution(directory, (run, number, of, conf) -> done(100.0 * number), saved -> {})
+        new SuiteExecution(
+                directory, (run, number, of, endsVisit, conf) -> done(100.0 * number), saved -> {})
             .run(plan, record());
     assertThat(record.rows()).hasSize(1);
     assertThat(record.rows().get(0).runs()).isEqualTo(2);
@@ -137,7 +137,7 @@ class SuiteExecutionTest {
     List<String> outs = new ArrayList<>();
     new SuiteExecution(
             directory,
-            (run, number, of, conf) -> {
+            (run, number, of, endsVisit, conf) -> {
               outs.add(Settings.OUT.get(conf));
               return done(1);
             },
@@ -151,7 +151,7 @@ class SuiteExecutionTest {
       throws IOException, InterruptedException {
     return new SuiteExecution(
             directory,
-            (run, number, of, conf) -> {
+            (run, number, of, endsVisit, conf) -> {
               driven.add(run.step().name());
               return run.step().name().equals(failing) ? RunOutcome.failed(1, "lost") : done(100);
             },
@@ -169,19 +169,8 @@ class SuiteExecutionTest {
 
   private static PlannedRun run(String step, int repeat, boolean counted, boolean must) {
     return new PlannedRun(
-        new Suite.Step(
-            "",
-            step,
-            List.of(),
-            Optional.empty(),
-            List.of(),
-            false,
-            false,
-            1,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            new Consent(List.of())),
+        Suite.Step.of("", step, Optional.empty(), 1, Optional.empty()),
+        PlannedRun.Visit.ONLY,
         Map.of(),
         repeat,
         counted,

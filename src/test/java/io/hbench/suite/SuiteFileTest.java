@@ -110,6 +110,13 @@ class SuiteFileTest {
         "'steps: [{name: a, command: b, during: [{after: 1s, action: flush, undo: c}]}]' | 1: undo contradicts action, which has an undo of its own; leave out one of them",
         "'steps: [{name: a, command: b, must: maybe}]' | 1: maybe: not true or false; try true",
         "'steps: [{name: a, command: b}, {name: a, command: c}]' | 1: duplicate step 'a'",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a: {}}' | 2: configurations: fewer than two; try configurations: {base: {}, other: {settings: {threads: 8}}}",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, a: {}}' | 2: duplicate configuration 'a'",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a/b: {}, c: {}}' | 2: name a/b: not a directory name; try name: read-only",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, b: {undo: c}}' | 2: undo of a configuration needs the key do",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, b: {}}\nbaseline: history' | 3: baseline: contradicts configurations, which are compared with the first of them; leave out one of them",
+        "'steps: [{name: a, command: b}]\norder: random' | 2: order: random: not an order; try order: blocks",
+        "'steps: [{name: do, command: b}]\nconfigurations: {a: {}, b: {}}' | 1: duplicate step 'do'",
       })
   void anErrorHasItsFileAndLine(String text, String message) {
     assertThatThrownBy(() -> SuiteFile.parse("s.yaml", text))

@@ -247,6 +247,102 @@ class SuitePlanTest {
   }
 
   @Test
+  void allStepsArePlannedInEachConfiguration() throws IOException {
+    String suite =
+        """
+        repeat: 2
+        count_last: 1
+        settings: {threads: 2, rows: 1k}
+        configurations:
+          base: {}
+          few: {do: stop, undo: start, settings: {threads: 4}}
+        steps:
+        - {name: fill, command: load --threads 3, once: true}
+        - {name: a, command: run noop --rows 5}
+        """;
+    assertThat(plan(suite.replace("load", "load --recreate") + "order: blocks"))
+        .extracting(PlannedRun::directory)
+        .containsExactly(
+            "base/fill", "base/a/1", "base/a/2", "few/do", "few/fill", "few/a/1", "few/a/2");
+    List<PlannedRun> runs = plan(suite.replace("load --threads 3", "run noop --threads 3"));
+    assertThat(runs)
+        .extracting(PlannedRun::directory)
+        .containsExactly(
+            "base/fill",
+            "base/a/1",
+            "few/do/1",
+            "few/fill",
+            "few/a/1",
+            "base/a/2",
+            "few/do/2",
+            "few/a/2");
+    assertThat(runs.stream().filter(PlannedRun::counted))
+        .extracting(PlannedRun::directory)
+        .contains("base/fill", "base/a/2", "few/a/2")
+        .doesNotContain("base/a/1", "few/a/1");
+    assertThat(runs.stream().filter(run -> run.step().shell().isEmpty()))
+        .extracting(run -> Settings.THREADS.text(run.conf()))
+        .containsExactly("3", "2", "4", "4", "2", "4");
+    assertThat(runs.get(4).ladder()).isEqualTo(Map.of("configuration", "few"));
+    assertThat(runs.get(2).must()).isTrue();
+  }
+
+  /** What is made once serves all configurations with the same load. */
+  @Test
+  void aStepOfOneRunIsRepeatedForAnotherLoadOnly() throws IOException {
+    String suite =
+        """
+        repeat: 2
+        configurations:
+          base: {}
+          few: {do: stop, settings: {warmup: 5s}}
+          large: {settings: {rows: 2M%s}}
+        steps:
+        - {name: fill, command: load, once: true}
+        - {name: a, command: run noop}
+        """;
+    assertThat(plan(suite.formatted(", table: large")))
+        .extracting(PlannedRun::directory)
+        .contains("base/fill", "large/fill")
+        .doesNotContain("few/fill");
+    refused(
+        "s.yaml:7: step 'fill': once: fills table 'hbench' for several configurations, whose passes"
+            + " are interleaved; try order: blocks",
+        suite.formatted(""));
+    refused(
+        "s.yaml:8: step 'fill': load: 2 runs would fill table 'hbench' repeatedly",
+        "order: blocks\n" + suite.formatted(""));
+    assertThat(plan("order: blocks\n" + suite.formatted("").replace("load", "load --recreate")))
+        .extracting(PlannedRun::directory)
+        .contains("large/fill");
+  }
+
+  @Test
+  void clustersAreConfigurations() throws IOException {
+    String suite =
+        """
+        configurations: {here: {settings: {quorum: 'zk1,zk2'}}, there: {settings: {quorum: zk3}}}
+        steps:
+        - {name: fill, command: load --quorum zk9, once: true}
+        """;
+    assertThat(plan(suite))
+        .extracting(run -> Settings.QUORUM.text(run.conf()))
+        .containsExactly("zk1,zk2", "zk3");
+    refused(
+        "--quorum zk4: configuration 'here' has a value of its own; leave out --quorum",
+        suite,
+        "quorum",
+        "zk4");
+    refused(
+        "--recreate: would drop",
+        """
+        configurations: {a: {}, b: {settings: {recreate: true}}}
+        steps:
+        - {name: a, command: run noop}
+        """);
+  }
+
+  @Test
   void onlyARunIsACanary() throws IOException {
     assertThat(
             plan(

@@ -1,0 +1,147 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Configurations of a suite: how they are made and taken back. */
+class SuiteConfigurationsTest {
+  private static final String STEPS =
+      "steps: [{name: a, shell: echo a >> LOG}, {name: b, shell: echo b >> LOG}]\n";
+
+  @TempDir Path dir;
+  private Hbench hbench;
+  private Path log;
+
+  @BeforeEach
+  void hbenchInADirectoryOfItsOwn() {
+    hbench = new Hbench(dir);
+    log = dir.resolve("log");
+  }
+
+  @Test
+  void eachConfigurationIsMadeBeforeItsStepsAndTakenBackAfterThem() throws IOException {
+    String suite =
+        """
+        repeat: 2
+        order: ORDER
+        configurations:
+          base: {}
+          few: {do: 'echo few >> LOG; cat OUT/_undo-* > JOURNAL', undo: echo many >> LOG}
+        """
+            + STEPS;
+    suite(suite.replace("ORDER", "blocks"));
+    assertThat(hbench.job("blocks", "suite " + file())).hasExitCode(0);
+    assertThat(log).content().isEqualTo("a\nb\na\nb\nfew\na\nb\na\nb\nmany\n");
+    assertThat(dir.resolve("journal"))
+        .content()
+        .contains(
+            "\"line\": \"echo many >> " + log + "\"",
+            "\"out\": \"file:" + dir + "/blocks/few/do\"");
+    assertThat(hbench.last().err())
+        .contains("run 5 of 9: few do\n", "run 9 of 9: few b (2)\n", "few do: undo: `echo many");
+    assertThat(dir.resolve("blocks/few/b/2/output.txt")).exists();
+    Files.delete(log);
+    suite(suite.replace("ORDER", "interleaved").replace("OUT", "DIR/inter"));
+    assertThat(hbench.job("inter", "suite " + file())).hasExitCode(0);
+    String pass = "a\nb\nfew\na\nb\nmany\n";
+    assertThat(log).content().isEqualTo(pass + pass);
+    assertThat(dir.resolve("inter/few/do/2/output.txt")).exists();
+  }
+
+  @Test
+  void aConfigurationIsTakenBackWhateverEndsTheSuite() throws IOException {
+    for (String bad : new String[] {"shell: exit 3", "command: run get, must: true"}) {
+      suite(
+          """
+          configurations:
+            base: {do: echo base >> LOG, undo: echo undone >> LOG}
+            other: {do: echo never >> LOG}
+          steps: [{name: a, BAD}, {name: b, shell: echo never >> LOG}]
+          """
+              .replace("BAD", bad));
+      assertThat(hbench.job("bad" + bad.length(), "suite " + file()).exitCode()).isIn(1, 2);
+      assertThat(log).hasContent("base\nundone");
+      Files.delete(log);
+    }
+    suite(
+        """
+        configurations:
+          base: {do: echo base >> LOG; exit 3, undo: echo undone >> LOG}
+          other: {do: echo never >> LOG}
+        """
+            + STEPS);
+    assertThat(hbench.job("do", "suite " + file())).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .contains("hbench: base do: `echo base >> " + log + "; exit 3` exited with 3\n");
+    assertThat(log).hasContent("base\nundone");
+  }
+
+  @Test
+  void aConfigurationThatIsNotTakenBackEndsTheSuiteAndResumeMakesItAgain() throws IOException {
+    suite(
+        """
+        repeat: 2
+        configurations:
+          base: {do: echo base >> LOG, undo: echo undo >> LOG; test -e FINE}
+          other: {}
+        """
+            + STEPS);
+    Path suite = dir.resolve("suite");
+    assertThat(hbench.job("suite", "suite " + file())).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .contains("; to undo it: suite --undo file:" + suite + "\n", "stopped after 3 of 10 runs");
+    assertThat(log).hasContent("base\na\nb\nundo");
+    Files.createFile(dir.resolve("fine"));
+    Files.delete(log);
+    assertThat(hbench.run("suite --resume " + suite)).hasExitCode(0);
+    assertThat(hbench.last().err())
+        .contains("runs on this machine: `echo base >> ", "runs on this machine: `echo undo >> ");
+    // the step whose undo failed is performed again, in its configuration
+    assertThat(log).hasContent("undo\nbase\nb\nundo\na\nb\nbase\na\nb\nundo\na\nb");
+    assertThat(suite.resolve("base/do/1-2")).exists();
+    Files.delete(log);
+    assertThat(hbench.run("suite --resume " + suite)).hasExitCode(0);
+    assertThat(log).doesNotExist();
+  }
+
+  @Test
+  void aDryRunShowsTheConfigurations() throws IOException {
+    suite(
+        """
+        configurations:
+          base: {}
+          few: {do: set 2, undo: set 30, settings: {settle: 5m, threads: 2}}
+        """
+            + STEPS.replace("LOG", "/tmp/log"));
+    assertThat(hbench.run("suite " + file() + " --dry-run").out())
+        .isEqualTo(
+            """
+            configuration base:
+            configuration few: --settle 5m --threads 2 do: `set 2`; undo: `set 30`
+            a: `echo a >> /tmp/log`; runs: 2
+            b: `echo b >> /tmp/log`; runs: 2
+            dry run: nothing was started
+            """);
+  }
+
+  private void suite(String text) throws IOException {
+    Files.writeString(
+        Path.of(file()),
+        text.replace("LOG", log.toString())
+            .replace("JOURNAL", dir.resolve("journal").toString())
+            .replace("OUT", dir.resolve("blocks").toString())
+            .replace("FINE", dir.resolve("fine").toString())
+            .replace("DIR", dir.toString()));
+  }
+
+  private String file() {
+    return dir.resolve("s.yaml").toString();
+  }
+}
