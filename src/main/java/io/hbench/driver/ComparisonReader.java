@@ -13,7 +13,9 @@ import io.hbench.view.ComparisonView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
@@ -42,6 +44,39 @@ public final class ComparisonReader {
       throws IOException {
     List<RunSet> sides = Siblings.of(conf, directory(conf, baseline), directory(conf, candidate));
     return read(List.of(sides.get(0)), List.of(sides.get(1)), differentOk);
+  }
+
+  /**
+   * Reads the configurations of a suite, each compared with the first one by step; sets have the
+   * names of the candidates. They may differ in any setting, as the suite says.
+   *
+   * @param first name of the first configuration
+   * @return empty if no step has figures in the first and in another one
+   * @throws UsageException if all runs of the first or of the others have failed
+   */
+  static Optional<Comparer> configurations(
+      RunDirectory directory, SuiteRecord suite, String first) {
+    Map<String, RunSet> sets =
+        ofSuite(directory, suite).stream().collect(Collectors.toMap(RunSet::name, set -> set));
+    List<SuiteRecord.Run> steps =
+        SuiteRecord.byName(suite.runs().stream()).values().stream()
+            .map(runs -> runs.get(0))
+            .filter(run -> sets.containsKey(run.name()))
+            .toList();
+    List<RunSet> baseline = new ArrayList<>();
+    List<RunSet> candidate = new ArrayList<>();
+    for (SuiteRecord.Run from : steps) {
+      for (SuiteRecord.Run to : steps) {
+        if (from.configuration().equals(first)
+            && !to.configuration().equals(first)
+            && from.nameInConfiguration().equals(to.nameInConfiguration())) {
+          RunSet ofFirst = sets.get(from.name());
+          baseline.add(new RunSet(to.name(), ofFirst.runs(), ofFirst.excluded()));
+          candidate.add(sets.get(to.name()));
+        }
+      }
+    }
+    return baseline.isEmpty() ? Optional.empty() : Optional.of(Comparer.read(baseline, candidate));
   }
 
   private static Comparer read(List<RunSet> baseline, List<RunSet> candidate, boolean differentOk) {

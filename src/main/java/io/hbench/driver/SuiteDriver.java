@@ -2,6 +2,7 @@ package io.hbench.driver;
 
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TimeLimit;
+import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
@@ -187,9 +188,17 @@ public record SuiteDriver(
   /** The judgement by the baseline; errors are part of it, because the suite's runs are valid. */
   private Judged judged(SuiteRecord record, Optional<Path> baseline) {
     SuiteJudgement none = SuiteJudgement.none(directory, record);
+    String compared = suite.configurations().isEmpty() ? "baseline" : "configurations";
     try {
       SuiteJudgement judgement = none;
-      if (suite.baseline().filter(Suite.HISTORY::equals).isPresent()) {
+      if (!suite.configurations().isEmpty()) {
+        Optional<Comparer> all =
+            ComparisonReader.configurations(
+                directory, record, suite.configurations().get(0).name());
+        if (all.isPresent()) {
+          judgement = none.with(compare(all.get(), directory.path() + "/" + PAGE));
+        }
+      } else if (suite.baseline().filter(Suite.HISTORY::equals).isPresent()) {
         judgement = compareWithHistory(record);
       } else if (baseline.isPresent()) {
         judgement = compare(baseline.get().toString(), record);
@@ -200,10 +209,10 @@ public record SuiteDriver(
       }
       return new Judged(judgement, judgement.isRegression() ? ExitCode.REGRESSION : ExitCode.OK);
     } catch (UsageException e) {
-      console.say("baseline: " + e.getMessage()); // which may have several lines
+      console.say(compared + ": " + e.getMessage()); // which may have several lines
       return new Judged(none.because(FailureText.of(e), true), ExitCode.USAGE);
     } catch (IOException e) {
-      console.say("baseline: " + FailureText.of(e));
+      console.say(compared + ": " + FailureText.of(e));
       return new Judged(none.because(FailureText.of(e), true), ExitCode.FAILED);
     }
   }
@@ -250,16 +259,21 @@ public record SuiteDriver(
 
   private SuiteJudgement compare(String baseline, SuiteRecord record) throws IOException {
     Comparison comparison =
-        ComparisonReader.read(conf, baseline, directory.path().toString(), false)
-            .compare(suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
-    directory.writeJson(Retention.COMPARISON, comparison);
-    Document document =
-        ComparisonView.of(
-            comparison,
+        compare(
+            ComparisonReader.read(conf, baseline, directory.path().toString(), false),
             "hbench compare %s %s --details, or %2$s/%s"
                 .formatted(baseline, directory.path(), PAGE));
-    RunConclusion.write(directory, document);
     return SuiteJudgement.of(comparison, directory, record, conf);
+  }
+
+  /** Compares, and writes the comparison's files. */
+  private Comparison compare(Comparer comparer, String more) throws IOException {
+    Comparison comparison =
+        comparer.compare(
+            suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
+    directory.writeJson(Retention.COMPARISON, comparison);
+    RunConclusion.write(directory, ComparisonView.of(comparison, more));
+    return comparison;
   }
 
   private SuiteJudgement compareWithHistory(SuiteRecord record) throws IOException {

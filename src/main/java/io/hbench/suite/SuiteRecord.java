@@ -165,6 +165,16 @@ public record SuiteRecord(
           .collect(Collectors.joining(" "));
     }
 
+    /** Its configuration; empty in a suite without configurations. */
+    public String configuration() {
+      return ladder.getOrDefault(PlannedRun.CONFIGURATION, "");
+    }
+
+    /** The name of its step that all configurations have. */
+    public String nameInConfiguration() {
+      return name().replace(" " + PlannedRun.CONFIGURATION + "=" + configuration(), "");
+    }
+
     private boolean isWhole() {
       return ObjectUtils.allNotNull(step, ladder, directory, verdict, figures)
           && !figures.containsValue(null);

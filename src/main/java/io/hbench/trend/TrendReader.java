@@ -114,7 +114,11 @@ public final class TrendReader {
     String label =
         step.map(SuiteRecord.Run::step)
             .filter(name -> !name.isEmpty())
-            .map(name -> suite.orElseThrow().name() + " " + name)
+            .map(
+                name ->
+                    "%s %s %s"
+                        .formatted(suite.orElseThrow().name(), name, step.get().configuration())
+                        .strip())
             .orElse("");
     Place place =
         new Place(

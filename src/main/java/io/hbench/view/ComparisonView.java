@@ -296,6 +296,15 @@ public final class ComparisonView {
     if (!live) {
       document.fact(Label.CANDIDATE, side(RunSetComparison::candidate));
     }
+    basis(comparison, document);
+    if (single) {
+      ComparisonNotes.remarks(sets.get(0), document);
+    }
+  }
+
+  /** Adds what the verdicts rest on. */
+  static void basis(Comparison comparison, Document document) {
+    List<RunSetComparison> sets = comparison.sets();
     List<String> basis = new ArrayList<>();
     sets.stream()
         .flatMap(set -> set.operations().stream())
@@ -306,11 +315,12 @@ public final class ComparisonView {
     basis.add(
         "margin "
             + share(comparison.margin())
-            + (rows.stream().anyMatch(row -> row.figure.isShare())
+            + (sets.stream().flatMap(RunSetComparison::figures).anyMatch(FigureComparison::isShare)
                 ? ", of shares " + points(comparison.errorsMargin()) + " points"
                 : ""));
     if (comparison.comparedFigures() > 0) {
-      basis.add(confidence(comparison.comparedFigures(), comparison.pointwiseConfidence()));
+      basis.add(
+          confidence(comparison, comparison.comparedFigures(), comparison.pointwiseConfidence()));
     }
     document.fact("judged by", String.join("; ", basis));
     if (sets.stream().anyMatch(set -> !set.runVarianceKnown() && set.live() == null)) {
@@ -319,16 +329,14 @@ public final class ComparisonView {
           format(
               "variance between runs not known: fewer than %d runs%s; intervals cover that within"
                   + " runs",
-              SetComparison.MIN_RUNS, single ? "" : " of some steps"));
-    }
-    if (single) {
-      ComparisonNotes.remarks(sets.get(0), document);
+              SetComparison.MIN_RUNS, sets.size() == 1 ? "" : " of some steps"));
     }
   }
 
   /** {@code 5 runs, hdfs://nn/user/me/hbench/monday/1 …}, and what is particular about them. */
   private String side(Function<RunSetComparison, List<RunLine>> side) {
-    List<RunLine> runs = comparison.sets().stream().map(side).flatMap(List::stream).toList();
+    List<RunLine> runs =
+        comparison.sets().stream().map(side).flatMap(List::stream).distinct().toList();
     List<String> words = new ArrayList<>();
     words.add(
         runs.size() == 1
@@ -356,7 +364,7 @@ public final class ComparisonView {
     return run.verdict().reasons().stream().map(reason -> reason.code().toString()).distinct();
   }
 
-  private String confidence(int figures, double pointwise) {
+  private static String confidence(Comparison comparison, int figures, double pointwise) {
     String joint = "confidence " + share(comparison.confidence());
     return figures == 1
         ? joint
@@ -391,7 +399,7 @@ public final class ComparisonView {
         + " servers; "
         + (servers.comparedFigures() == 0
             ? "none judged"
-            : confidence(servers.comparedFigures(), servers.pointwiseConfidence()));
+            : confidence(comparison, servers.comparedFigures(), servers.pointwiseConfidence()));
   }
 
   /** Which figures more runs would decide, and the command line that makes them. */

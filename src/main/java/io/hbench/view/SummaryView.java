@@ -73,7 +73,9 @@ public final class SummaryView {
 
   private Document whole() {
     SuiteView figures = new SuiteView(summary.record());
-    boolean isJudged = !summary.judgement().figures().isEmpty();
+    boolean isJudged =
+        !summary.judgement().figures().isEmpty()
+            || summary.judgement().configurations().isPresent();
     int rows = summary.record().rows().size() + problems.size();
     boolean hasRoom = regressions.isEmpty() && (!isJudged || rows <= MAX_ROWS);
     document.verdict(summary.verdict(), "", reasons());
@@ -82,6 +84,10 @@ public final class SummaryView {
             .limit(problems.isEmpty() ? MAX_FIGURES : MAX_FIGURES_OF_FAILURES)
             .toList();
     document.table(table(worst));
+    summary
+        .judgement()
+        .configurations()
+        .ifPresent(all -> ConfigurationsView.add(document, all, summary.record()));
     if (hasRoom) {
       figures.figures(document);
     }

@@ -9,6 +9,8 @@ import io.hbench.op.Request;
 import io.hbench.row.Outcome;
 import io.hbench.row.RowRequests;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +21,7 @@ public final class AdjustableOperation implements OperationType {
   private static final AtomicLong SENT = new AtomicLong();
   private static volatile long nanos;
   private static volatile int failEach;
+  private static volatile Path slower = Path.of("/nowhere");
 
   /**
    * Sets what the next requests do.
@@ -30,14 +33,20 @@ public final class AdjustableOperation implements OperationType {
     failEach = each;
   }
 
+  /** Sets the file that makes runs a fifth slower if it is there at their start. */
+  static void slowerWhile(Path file) {
+    slower = file;
+  }
+
   @Override
   public Operation create(RowRequests requests, KeyRange range) {
+    long each = Files.exists(slower) ? nanos * 6 / 5 : nanos;
     return new Operation() {
       @Override
       public Request next(KeySequence keys) {
         keys.next();
         return client -> {
-          Pause.nanos(nanos);
+          Pause.nanos(each);
           return failEach > 0 && SENT.incrementAndGet() % failEach == 0
               ? CompletableFuture.failedFuture(new IOException("the server is ill"))
               : CompletableFuture.completedFuture(DONE);

@@ -6,11 +6,12 @@ import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Configurations of a suite: how they are made and taken back. */
+/** Configurations of a suite: how they are made and taken back, and their comparison. */
 class SuiteConfigurationsTest {
   private static final String STEPS =
       "steps: [{name: a, shell: echo a >> LOG}, {name: b, shell: echo b >> LOG}]\n";
@@ -109,6 +110,62 @@ class SuiteConfigurationsTest {
     Files.delete(log);
     assertThat(hbench.run("suite --resume " + suite)).hasExitCode(0);
     assertThat(log).doesNotExist();
+  }
+
+  @Test
+  void theSlowConfigurationIsToldAndTheEqualOneIsNot() throws IOException {
+    AdjustableOperation.slowerWhile(dir.resolve("slow"));
+    AdjustableOperation.set(Duration.ofMillis(2), 0);
+    suite(
+        """
+        repeat: 3
+        settings: {tasks: 1, warmup: 0s, for: 10s}
+        configurations:
+          base: {}
+          same: {}
+          slow: {do: touch DIR/slow, undo: rm DIR/slow}
+          many: {settings: {threads: 16}}
+        steps:
+        - {name: read, command: run io.hbench.cli.AdjustableOperation}
+        """);
+    Hbench.Result run = hbench.job("suite", "suite " + file());
+    assertThat(run).hasExitCode(0);
+    assertThat(run.out())
+        .containsPattern("\nstep +operation +figure +configuration +baseline +candidate +change ")
+        .containsPattern("\nread +\\S+ +ops/s +same +3,940/s +3,940/s +0.0 % .* equivalent\n")
+        .containsPattern("\nread +\\S+ +ops/s +slow +3,940/s +3,282/s +-16.7 % .* regression\n")
+        .containsPattern(
+            "\nread +\\S+ +ops/s +many +3,940/s +7,\\d+/s +\\+\\d+.\\d %.* improvement\n")
+        .containsPattern("\nread +\\S+ +p99 +slow +2.09 ms +2.48 ms +\\+18.9 % .* regression\n")
+        .containsPattern("\nbaseline: +base\n")
+        .contains("margin 5 %; confidence 98 % jointly over ")
+        .contains("details:  suite.txt, suite.html, compare.html in ");
+    assertThat(dir.resolve("suite/suite.txt")).content().contains("improvement");
+    assertThat(dir.resolve("suite/suite.html")).content().contains("improvement");
+    assertThat(run.json("compare.json").list("sets")).hasSize(3);
+    assertThat(run.json("compare.json")).has("sets.1.name", "read configuration=slow");
+    assertThat(run.json("suite.json"))
+        .has("schema", "hbench.suite/3")
+        .has("rows.3.ladder.configuration", "many");
+    assertThat(hbench.run("trend " + dir + " --details").out())
+        .contains("s read base", "s read same", "s read slow", "s read many");
+  }
+
+  @Test
+  void aCanaryThatIsSlowerSaysThatTheMachinesMayHaveChanged() throws IOException {
+    AdjustableOperation.slowerWhile(dir.resolve("slow"));
+    AdjustableOperation.set(Duration.ofMillis(2), 0);
+    suite(
+        """
+        repeat: 3
+        settings: {tasks: 1, warmup: 0s, for: 10s}
+        configurations: {base: {}, slow: {do: touch DIR/slow, undo: rm DIR/slow}}
+        steps:
+        - {name: small, command: run io.hbench.cli.AdjustableOperation, canary: true}
+        """);
+    assertThat(hbench.job("suite", "suite " + file()).out())
+        .containsPattern(
+            "\ncanary: +slow small ops/s -16.7 %, slow small p99 \\+18.9 %: the machines");
   }
 
   @Test

@@ -72,7 +72,8 @@ class SummaryViewTest {
             Optional.empty(),
             Optional.empty(),
             false,
-            judged ? Optional.of("trend.html") : Optional.empty());
+            judged ? Optional.of("trend.html") : Optional.empty(),
+            Optional.empty());
     return Summary.of(
         "2026-11-24",
         new RunDirectory(new Configuration(false), new Path("file:/nights/1")),

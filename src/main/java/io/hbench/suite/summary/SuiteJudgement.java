@@ -42,6 +42,7 @@ import org.apache.hadoop.fs.Path;
  * @param problem why the baseline could not be read, or that there is none yet
  * @param failed whether that problem is an error
  * @param page details beside the suite's page, if there are any
+ * @param configurations comparison of each one with the first, if the suite has configurations
  */
 public record SuiteJudgement(
     List<SuiteFigure> figures,
@@ -50,7 +51,10 @@ public record SuiteJudgement(
     Optional<Path> history,
     Optional<String> problem,
     boolean failed,
-    Optional<String> page) {
+    Optional<String> page,
+    Optional<Comparison> configurations) {
+
+  private static final String COMPARISON_PAGE = "compare.html";
 
   /** Number of the last nights whose reports are evidence. */
   private static final int NIGHTS = 5;
@@ -81,7 +85,7 @@ public record SuiteJudgement(
       int missing,
       Optional<Path> history,
       Optional<String> page) {
-    this(figures, steps, missing, history, Optional.empty(), false, page);
+    this(figures, steps, missing, history, Optional.empty(), false, page, Optional.empty());
   }
 
   /** That of a suite without a baseline. */
@@ -92,7 +96,21 @@ public record SuiteJudgement(
 
   /** That of a suite whose baseline is missing or can't be read. */
   public SuiteJudgement because(String newProblem, boolean isError) {
-    return new SuiteJudgement(figures, steps, 0, history, Optional.of(newProblem), isError, page);
+    return new SuiteJudgement(
+        figures, steps, 0, history, Optional.of(newProblem), isError, page, configurations);
+  }
+
+  /** The same with the comparison of the suite's configurations. */
+  public SuiteJudgement with(Comparison ofConfigurations) {
+    return new SuiteJudgement(
+        figures,
+        steps,
+        missing,
+        history,
+        problem,
+        failed,
+        Optional.of(COMPARISON_PAGE),
+        Optional.of(ofConfigurations));
   }
 
   /** The judgement by a comparison. */
@@ -113,7 +131,7 @@ public record SuiteJudgement(
                         directories(conf, set.candidate()),
                         () -> directories(conf, set.baseline())))
             .toList();
-    return new SuiteJudgement(figures, steps, 0, Optional.empty(), Optional.of("compare.html"));
+    return new SuiteJudgement(figures, steps, 0, Optional.empty(), Optional.of(COMPARISON_PAGE));
   }
 
   /** The figures of the operations, and those of servers that have changed. */

@@ -1,0 +1,82 @@
+package io.hbench.view;
+
+import io.hbench.compare.Comparison;
+import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.compare.Comparison.OperationComparison;
+import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.doc.DataTable;
+import io.hbench.doc.DataTable.Written;
+import io.hbench.doc.Document;
+import io.hbench.suite.SuiteRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The configurations of a suite, each compared with the first one, as one table. */
+final class ConfigurationsView {
+  /** Figures that are always shown; others are in the comparison's own page. */
+  private static final Set<String> MAIN = Set.of("ops/s", "rows/s", "rate", "p99");
+
+  /** A figure of a step in a configuration. */
+  private record Line(SuiteRecord.Run run, String operation, FigureComparison figure) {
+    /** What all configurations have. */
+    List<String> subject() {
+      return List.of(run.nameInConfiguration(), operation, figure.figure());
+    }
+  }
+
+  private ConfigurationsView() {}
+
+  /** Adds the table, and what its verdicts rest on. */
+  static void add(Document document, Comparison comparison, SuiteRecord record) {
+    Map<String, List<SuiteRecord.Run>> runs = SuiteRecord.byName(record.runs().stream());
+    Map<List<String>, List<Line>> lines = new LinkedHashMap<>();
+    for (RunSetComparison set : comparison.sets()) {
+      for (OperationComparison operation : set.operations()) {
+        for (FigureComparison figure : operation.figures()) {
+          Line line = new Line(runs.get(set.name()).get(0), operation.operation(), figure);
+          if (MAIN.contains(figure.figure()) || (figure.isShare() && figure.isChanged())) {
+            lines.computeIfAbsent(line.subject(), subject -> new ArrayList<>()).add(line);
+          }
+        }
+      }
+    }
+    List<Line> all = lines.values().stream().flatMap(List::stream).toList();
+    document.table(
+        DataTable.of(all)
+            .name(Label.STEP, line -> line.run.nameInConfiguration())
+            .name(Label.OPERATION, Line::operation)
+            .name(Label.FIGURE, line -> line.figure.figure())
+            .name("configuration", line -> line.run.configuration())
+            .count(Label.BASELINE, line -> value(line.figure, line.figure.baseline()))
+            .count(Label.CANDIDATE, line -> value(line.figure, line.figure.candidate()))
+            .count(Label.CHANGE, l -> new Written(l.figure.changeText(), l.figure.change()))
+            .count(Label.INTERVAL, line -> new Written(line.figure.intervalText(), null))
+            .name(Label.VERDICT, line -> line.figure.verdict()));
+    document.fact(Label.BASELINE, record.runs().get(0).configuration());
+    ComparisonView.basis(comparison, document);
+    String drifted =
+        all.stream()
+            .filter(line -> line.run.canary() && line.figure.isChanged())
+            .map(
+                l ->
+                    "%s %s %s %s"
+                        .formatted(
+                            l.run.configuration(),
+                            l.run.nameInConfiguration(),
+                            l.figure.figure(),
+                            l.figure.changeText()))
+            .collect(Collectors.joining(", "));
+    if (!drifted.isEmpty()) {
+      document.fact(
+          "canary", drifted + ": the machines may have changed, and not the configuration");
+    }
+  }
+
+  private static Written value(FigureComparison figure, Double value) {
+    return Written.of(figure.measure(), value);
+  }
+}
