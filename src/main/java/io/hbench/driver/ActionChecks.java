@@ -18,6 +18,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -39,7 +41,10 @@ public record ActionChecks(Console console) {
     for (PlannedRun run : plan) {
       checkOrder(run);
       if (!run.actions().isEmpty()
-          && steps.add(run.step().name() + ' ' + Settings.TABLE.get(run.conf()))
+          && steps.add(
+              Stream.of(Settings.QUORUM, Settings.TABLE, Settings.YES)
+                  .map(setting -> setting.text(run.conf()))
+                  .collect(Collectors.joining(" ", run.step().name() + " ", "")))
           && isAsked(run)) {
         consented.add(run.step().name());
       }
