@@ -326,13 +326,25 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
 
   private static Suite suite(String file, String text, CommandLine line) {
     Suite suite = SuiteFile.parse(file, text);
-    return REPEAT.find(line.flags()).map(suite::repeated).orElse(suite);
+    Suite repeated = REPEAT.find(line.flags()).map(suite::repeated).orElse(suite);
+    List<String> sizes = sizes(line);
+    return sizes.size() > 1 ? repeated.sized(sizes) : repeated;
+  }
+
+  /** The numbers of rows for all steps; none without the flag. */
+  private static List<String> sizes(CommandLine line) {
+    return Optional.ofNullable(line.values().get(Settings.ROWS))
+        .map(Settings.ROWS.kind()::values)
+        .orElse(List.of());
   }
 
   private List<PlannedRun> plan(Suite suite, CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> flags = new LinkedHashMap<>(line.values());
     flags.keySet().removeAll(FLAGS.settings());
     flags.remove(Settings.OUT);
+    if (sizes(line).size() > 1) {
+      flags.remove(Settings.ROWS);
+    }
     return SuitePlan.of(suite, flags, words -> words(line.conf(), words, console));
   }
 

@@ -40,7 +40,7 @@ public record Ladder(Map<Setting<?>, List<String>> values) {
     return new Ladder(values);
   }
 
-  private static void checkDistinct(Setting<?> setting, List<String> texts) {
+  static void checkDistinct(Setting<?> setting, List<String> texts) {
     Set<String> seen = new LinkedHashSet<>();
     for (String text : texts) {
       if (!seen.add(text)) {

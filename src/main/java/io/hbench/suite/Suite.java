@@ -5,6 +5,7 @@ import io.hbench.figure.Figure;
 import io.hbench.figure.Margins;
 import io.hbench.settings.Consent;
 import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -154,19 +155,36 @@ public record Suite(
   /** The same suite with another number of passes; no more than these count. */
   public Suite repeated(int times) {
     int counted = Math.min(countLast, times);
+    return copy(times, counted, configurations, blocks);
+  }
+
+  /** The same suite once for each number of rows, one after the other. */
+  public Suite sized(List<String> rows) {
+    Ladder.checkDistinct(Settings.ROWS, rows);
+    if (!configurations.isEmpty() || baseline.isPresent()) {
+      throw Settings.ROWS.bad(
+          String.join(",", rows),
+          "the suite has configurations or a baseline",
+          "--rows " + rows.get(0));
+    }
+    List<Configuration> sizes =
+        rows.stream()
+            .map(
+                size ->
+                    new Configuration(
+                        "",
+                        Settings.ROWS.name() + "=" + size,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Map.of(Settings.ROWS, size)))
+            .toList();
+    return copy(repeat, countLast, sizes, true);
+  }
+
+  private Suite copy(int times, int counted, List<Configuration> all, boolean inBlocks) {
     return new Suite(
-        name,
-        settings,
-        times,
-        counted,
-        columns,
-        baseline,
-        margins,
-        keep,
-        deadline,
-        steps,
-        configurations,
-        blocks);
+        name, settings, times, counted, columns, baseline, margins, keep, deadline, steps, all,
+        inBlocks);
   }
 
   /** The shell commands of all configurations, steps and hooks, and those that undo them. */

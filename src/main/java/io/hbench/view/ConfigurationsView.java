@@ -71,8 +71,7 @@ final class ConfigurationsView {
                             l.figure.changeText()))
             .collect(Collectors.joining(", "));
     if (!drifted.isEmpty()) {
-      document.fact(
-          "canary", drifted + ": the machines may have changed, and not the configuration");
+      document.fact("canary", drifted + ": the machines may have changed, too");
     }
   }
 

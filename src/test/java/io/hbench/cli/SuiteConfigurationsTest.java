@@ -73,6 +73,15 @@ class SuiteConfigurationsTest {
     }
     suite(
         """
+        deadline: 1s
+        configurations: {base: {do: echo base >> LOG, undo: echo undone >> LOG}, other: {}}
+        steps: [{name: a, shell: sleep 100}]
+        """);
+    assertThat(Hbench.inRealTime(dir).job("late", "suite " + file())).hasExitCode(1);
+    assertThat(log).hasContent("base\nundone");
+    Files.delete(log);
+    suite(
+        """
         configurations:
           base: {do: echo base >> LOG; exit 3, undo: echo undone >> LOG}
           other: {do: echo never >> LOG}
@@ -166,6 +175,50 @@ class SuiteConfigurationsTest {
     assertThat(hbench.job("suite", "suite " + file()).out())
         .containsPattern(
             "\ncanary: +slow small ops/s -16.7 %, slow small p99 \\+18.9 %: the machines");
+  }
+
+  @Test
+  void severalNumbersOfRowsAreTheWholeSuiteOnceForEach() throws IOException {
+    suite(
+        """
+        repeat: 2
+        settings: {tasks: 1, warmup: 0s, ops: 100}
+        steps: [{name: first, command: run noop, once: true}, {name: read, command: run noop}]
+        """);
+    Hbench.Result run = hbench.job("suite", "suite " + file() + " --rows 10,1k");
+    assertThat(run).hasExitCode(0);
+    assertThat(run.err())
+        .containsSubsequence(
+            "run 1 of 6: rows=10 first\n",
+            "run 3 of 6: rows=10 read (2)\n",
+            "run 4 of 6: rows=1k first\n");
+    assertThat(run.json("rows=1k/read/2/report.json")).has("settings.rows", "1k");
+    assertThat(hbench.run("suite --resume " + dir.resolve("suite"))).hasExitCode(0);
+    suite("configurations: {a: {}, b: {}}\n" + STEPS);
+    assertThat(hbench.job("none", "suite " + file() + " --rows 10,1k").err())
+        .isEqualTo(
+            "hbench: --rows 10,1k: the suite has configurations or a baseline; try --rows 10\n");
+    assertThat(hbench.job("none", "suite " + file() + " --rows 10,10").err())
+        .isEqualTo("hbench: --rows 10,10: has 10 twice; try 10\n");
+  }
+
+  /** The consent to one cluster, or of one configuration, is none to another. */
+  @Test
+  void actionsAreCheckedInEachConfiguration() throws IOException {
+    suite(
+        """
+        configurations:
+          here: {settings: {quorum: zk1, yes: [t1, servers]}}
+          there: {settings: {quorum: zk2}}
+        steps:
+        - name: a
+          command: run get --table t1 --for 1m
+          during: [{after: 10s, action: balance}]
+        """);
+    assertThat(hbench.job("none", "suite " + file())).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo(
+            "hbench: step 'a': action 'balance': touches more than its table; try --yes=servers\n");
   }
 
   @Test
