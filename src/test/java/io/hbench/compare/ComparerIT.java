@@ -58,6 +58,21 @@ class ComparerIT {
   }
 
   @Test
+  void equalConfigurationsAreToldApartInFewerThanFiveOf100Suites() {
+    Counts counts = counts(ComparedSets.CONFIGURATIONS);
+    assertThat(counts.alarms()).isLessThan(5);
+    assertThat(counts.wrong()).isLessThan(5);
+  }
+
+  @Test
+  void aSlowConfigurationBesideTwoEqualOnesIsFound() {
+    Counts counts = counts(ComparedSets.ONE_SLOWER);
+    assertThat(counts.regressions()).isGreaterThanOrEqualTo(90);
+    assertThat(counts.improvements()).isZero();
+    assertThat(counts.wrong()).isLessThan(5);
+  }
+
+  @Test
   void theReportOfASyntheticRunMatchesItsFiles() throws IOException {
     SyntheticRuns kind = new SyntheticRuns(1, 50, 200, 2_000, 0, 0, 0.03, 0.6, 1, Map.of(), null);
     RunDirectory run = kind.write(dir.resolve("checked"), 1);

@@ -2,6 +2,8 @@ package io.hbench.it;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +15,10 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 
-/** Coprocessor that delays each get at one region server, and none at the others. */
+/**
+ * Coprocessor that delays each get at one region server, and none at the others; or at all, while a
+ * file is there.
+ */
 public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   /** Property: port of the slow server. */
   static final String PORT = "hbench.slow.port";
@@ -21,7 +26,11 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   /** Property: delay in milliseconds. */
   static final String MILLIS = "hbench.slow.millis";
 
+  /** Property: local file in place of the port. */
+  static final String FILE = "hbench.slow.file";
+
   private long millis;
+  private Path file;
 
   @Override
   public Optional<RegionObserver> getRegionObserver() {
@@ -32,7 +41,8 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   @SuppressWarnings("rawtypes") // as HBase has it
   public void start(CoprocessorEnvironment environment) {
     int port = ((RegionCoprocessorEnvironment) environment).getServerName().getPort();
-    if (environment.getConfiguration().getInt(PORT, 0) == port) {
+    file = Path.of(environment.getConfiguration().get(FILE, "/"));
+    if (environment.getConfiguration().getInt(PORT, port) == port) {
       millis = environment.getConfiguration().getLong(MILLIS, 0);
     }
   }
@@ -42,7 +52,9 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
       throws IOException {
     try {
-      TimeUnit.MILLISECONDS.sleep(millis);
+      if (Files.exists(file)) {
+        TimeUnit.MILLISECONDS.sleep(millis);
+      }
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException().initCause(e);
     }
