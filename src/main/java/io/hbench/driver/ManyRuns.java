@@ -151,7 +151,7 @@ public record ManyRuns(
       }
       ShellLines ofHooks = lines(run, 1, conf);
       ShellLines ofStep = lines(run, 0, conf);
-      if (run.isMaking()) {
+      if (run.makes()) {
         ofConfiguration = lines(run, -1, conf);
       }
       Optional<Deadline> deadline =
@@ -171,7 +171,7 @@ public record ManyRuns(
         } else {
           boolean hasDefault = run.step().deadline().isEmpty();
           RunDriver driver = new RunDriver(console, hooks, deadline, hasDefault);
-          ShellLines lines = run.isMaking() ? ofConfiguration : ofStep;
+          ShellLines lines = run.makes() ? ofConfiguration : ofStep;
           outcome = perform(run.step(), lines, driver, directory.fileSystem(), conf);
         }
       } catch (NoAnswerException e) {

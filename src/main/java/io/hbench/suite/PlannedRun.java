@@ -1,7 +1,9 @@
 package io.hbench.suite;
 
 import io.hbench.cluster.action.Action;
+import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import io.hbench.suite.Suite.Step;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
  *
  * @param step its step; without a name for a ladder on the command line
  * @param visit of its configuration
+ * @param makes whether it makes its configuration, for the runs of this visit after it
  * @param rung the ladder's settings with their values for this run
  * @param repeat number of the repeat of this step and rung, from 1
  * @param counted whether its figures count in the result
@@ -23,6 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 public record PlannedRun(
     Step step,
     Visit visit,
+    boolean makes,
     Map<Setting<?>, String> rung,
     int repeat,
     boolean counted,
@@ -43,9 +47,15 @@ public record PlannedRun(
     static final Visit ONLY = new Visit("", 1);
   }
 
-  /** Whether it makes its configuration, for the runs of this visit after it. */
-  public boolean isMaking() {
-    return !visit.configuration().isEmpty() && step.name().equals(Suite.DO);
+  /**
+   * Whether the later runs of its visit rest on it, and another configuration may have replaced
+   * what it has made: the configuration, or a table.
+   */
+  public boolean prepares() {
+    return makes
+        || (!visit.configuration().isEmpty()
+            && (step.once()
+                || (step.shell().isEmpty() && Settings.COMMAND.get(conf) == Command.LOAD)));
   }
 
   /** Whether no run may start after an outcome of this one. */

@@ -40,8 +40,9 @@ public record SuiteExecution(
   }
 
   /**
-   * Drives the runs that are not complete yet, up to the end, to the first failure of a run that
-   * must not fail, or to a run after which no other may start.
+   * Drives the runs that are not complete yet, and before them those that prepare their visit, up
+   * to the end, to the first failure of a run that must not fail, or to a run after which no other
+   * may start.
    *
    * @param known record of earlier runs of the same plan
    * @return the record, which says whether the process is stopped before the end
@@ -52,12 +53,8 @@ public record SuiteExecution(
     save(record);
     for (int i = 0; i < plan.size(); i++) {
       PlannedRun planned = plan.get(i);
-      boolean isComplete = record.isComplete(planned);
-      if (isComplete && !planned.isMaking()) {
-        continue;
-      }
       boolean endsVisit = isLastOfVisit(plan, i, record);
-      if (isComplete && endsVisit) {
+      if (record.isComplete(planned) && (endsVisit || !planned.makes())) {
         continue;
       }
       String name = name(planned, attempts(planned).size());

@@ -80,7 +80,11 @@ public final class SuiteFile {
     List<Step> steps = keys.get(SuiteKey.STEPS).list().stream().map(SuiteFile::step).toList();
     List<Suite.Configuration> configurations =
         keys.find(SuiteKey.CONFIGURATIONS).map(SuiteFile::configurations).orElse(List.of());
-    checkNames(steps, configurations.isEmpty() ? Set.of() : Set.of(Suite.DO));
+    checkNames(
+        steps,
+        configurations.stream().anyMatch(one -> one.make().isPresent())
+            ? Set.of(Suite.DO)
+            : Set.of());
     if (!configurations.isEmpty() && keys.has(SuiteKey.BASELINE)) {
       throw keys.get(SuiteKey.BASELINE)
           .wrong(
@@ -122,11 +126,28 @@ public final class SuiteFile {
           "configurations: fewer than two; try configurations: {base: {}, other: {settings:"
               + " {threads: 8}}}");
     }
+    if (all.stream().anyMatch(one -> one.make().isEmpty())) {
+      all.stream()
+          .filter(one -> one.make().isPresent() && one.undo().isEmpty())
+          .findFirst()
+          .ifPresent(
+              one -> {
+                throw new UsageException(
+                    "%s: do of '%s': nothing takes it back before a configuration without do; try configurations: {base: {do: site/handlers 30}, few: {do: site/handlers 2}}"
+                        .formatted(one.where(), one.name()));
+              });
+    }
     return all;
   }
 
   private static Suite.Configuration configuration(String name, YamlNode node) {
-    checkDirectory(name, node);
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9-]*")) {
+      throw node.wrong(
+          "configuration "
+              + name
+              + ": its name is not of letters, digits and dashes; try configurations: {base: {},"
+              + " one-less: {}}");
+    }
     Keys keys = keys(node, SuiteKey.Part.CONFIGURATION);
     Optional<String> undo = keys.text(SuiteKey.CONFIGURATION_UNDO);
     if (undo.isPresent()) {
@@ -137,10 +158,24 @@ public final class SuiteFile {
         name,
         keys.text(SuiteKey.CONFIGURATION_DO),
         undo,
-        keys.find(SuiteKey.CONFIGURATION_SETTINGS).map(SuiteFile::settings).orElse(Map.of()));
+        keys.find(SuiteKey.CONFIGURATION_SETTINGS).map(SuiteFile::single).orElse(Map.of()));
   }
 
-  /** Checks the name of a step or a configuration. */
+  /** Settings with one value each: the runs of a configuration have one counterpart in another. */
+  private static Map<Setting<?>, String> single(YamlNode node) {
+    Map<Setting<?>, String> settings = settings(node);
+    settings.forEach(
+        (setting, text) -> {
+          if (setting.kind().values(text).size() > 1) {
+            throw node.wrong(
+                "%s %s: several values in a configuration; try configurations: {base: {}, other: {settings: {threads: 8}}}"
+                    .formatted(setting.flag(), text));
+          }
+        });
+    return settings;
+  }
+
+  /** Checks the name of a step. */
   private static void checkDirectory(String name, YamlNode node) {
     if (!name.matches("[\\w-][\\w.-]*")) {
       throw node.wrong("name " + name + ": not a directory name; try name: read-only");

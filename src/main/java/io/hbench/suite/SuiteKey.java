@@ -33,7 +33,7 @@ public enum SuiteKey {
   CONFIGURATION_SETTINGS("settings of its steps, by name; they win over those of suite and step"),
   STEP_NAME("name of the step and of its directory"),
   STEP_COMMAND("command line of hbench: `run get --threads 2,4`"),
-  STEP_ONCE("`true`: in the first pass only, once for each different load [false]"),
+  STEP_ONCE("`true`: in the first pass only; in `blocks`, in that of each configuration [false]"),
   STEP_REPEAT("consecutive runs in each pass [1]"),
   STEP_CANARY("`true`: a small load that never changes, which shows how slow a night is [false]"),
   STEP_SHELL(

@@ -16,7 +16,6 @@ import io.hbench.suite.PlannedRun.Visit;
 import io.hbench.suite.Suite.Step;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,11 +49,19 @@ public final class SuitePlan {
     Words read(List<String> words) throws IOException;
   }
 
-  private record Prepared(Step step, Configuration conf, boolean must, Ladder ladder) {
+  private record Prepared(
+      Step step, Configuration conf, boolean must, boolean makes, Ladder ladder) {
 
     /** Number of runs, which may be too large for an integer. */
     double runs(int passes) {
       return ladder.size() * step.repeat() * (step.once() ? 1 : passes);
+    }
+
+    /** The settings of a configuration that have an effect on it. */
+    Map<Setting<?>, String> taken(Map<Setting<?>, String> settings) {
+      return step.canary() || step.shell().isPresent()
+          ? Map.of()
+          : only(Settings.COMMAND.get(conf), settings);
     }
   }
 
@@ -66,7 +73,7 @@ public final class SuitePlan {
    */
   public static List<PlannedRun> of(Configuration conf, Ladder ladder, int repeats) {
     Step step = Step.of("", "", Optional.empty(), repeats, Optional.empty());
-    Prepared prepared = new Prepared(step, conf, false, ladder);
+    Prepared prepared = new Prepared(step, conf, false, false, ladder);
     checkNumber(prepared.runs(1));
     List<PlannedRun> runs = pass(prepared, Visit.ONLY, 1, 1, true);
     check(runs);
@@ -100,15 +107,13 @@ public final class SuitePlan {
       List<Prepared> own = new ArrayList<>();
       for (Step step : suite.steps()) {
         try {
-          Prepared prepared = prepare(step, suite.settings(), configuration, flags, reader);
-          if (isNew(prepared, steps.values(), suite)) {
-            own.add(prepared);
-          }
+          own.add(prepare(step, suite.settings(), configuration, flags, reader));
         } catch (UsageException e) {
           throw located(step, e);
         }
       }
       steps.put(configuration, own);
+      checkDifference(configuration, own, steps.values().iterator().next(), suite.blocks());
     }
     checkNumber(
         steps.values().stream()
@@ -139,12 +144,12 @@ public final class SuitePlan {
         if (one.getKey().step().isPresent()) {
           Configuration none = new Configuration(false);
           Step making = one.getKey().step().get();
-          Prepared prepared = new Prepared(making, none, true, Ladder.of(none, List.of()));
+          Prepared prepared = new Prepared(making, none, true, true, Ladder.of(none, List.of()));
           runs.addAll(pass(prepared, visit, first, passes / stay, true));
         }
         for (int pass = first; pass < first + stay; pass++) {
           for (Prepared step : one.getValue()) {
-            if (pass == 1 || !step.step().once()) {
+            if (!step.step().once() || (pass == 1 && (suite.blocks() || visits == 1))) {
               boolean counted = step.step().once() || pass > passes - suite.countLast();
               runs.addAll(pass(step, visit, pass, passes, counted));
             }
@@ -158,47 +163,60 @@ public final class SuitePlan {
   /** Refuses a flag that would make configurations equal. */
   private static void checkFlags(Suite.Configuration configuration, Map<Setting<?>, String> flags) {
     for (Setting<?> setting : configuration.settings().keySet()) {
-      if (flags.containsKey(setting) && !setting.equals(Settings.YES)) {
-        throw new UsageException(
-            "%s %s: configuration '%s' has a value of its own; leave out %1$s"
-                .formatted(setting.flag(), flags.get(setting), configuration.name()));
+      for (Setting<?> flag : LIMITS.contains(setting) ? LIMITS : List.<Setting<?>>of(setting)) {
+        if (flags.containsKey(flag) && !flag.equals(Settings.YES)) {
+          throw new UsageException(
+              "%s %s: configuration '%s' has %s of its own; leave out %1$s"
+                  .formatted(flag.flag(), flags.get(flag), configuration.name(), setting.flag()));
+        }
       }
     }
   }
 
   /**
-   * Whether a step is to run in its configuration: one that runs once is not repeated if an earlier
-   * configuration has the same load.
+   * Checks that the steps of a configuration can be compared with those of the first one.
    *
-   * @throws UsageException if it would replace what later passes of an earlier configuration need
+   * @param blocks whether a step that runs once does so in each configuration
    */
-  private static boolean isNew(Prepared step, Collection<List<Prepared>> earlier, Suite suite) {
-    if (!step.step().once()) {
-      return true;
+  private static void checkDifference(
+      Suite.Configuration configuration, List<Prepared> own, List<Prepared> first, boolean blocks) {
+    boolean isEmpty = configuration.settings().isEmpty();
+    for (int i = 0; i < own.size(); i++) {
+      Prepared one = own.get(i);
+      Prepared other = first.get(i);
+      isEmpty = isEmpty || !one.taken(configuration.settings()).isEmpty();
+      for (Setting<?> setting : Settings.all()) {
+        if (!setting.text(one.conf()).equals(setting.text(other.conf()))) {
+          checkChange(setting, one, other, configuration.name(), blocks);
+        }
+      }
     }
-    List<Prepared> before =
-        earlier.stream()
-            .flatMap(List::stream)
-            .filter(other -> other.step().equals(step.step()))
-            .toList();
-    if (before.stream().anyMatch(other -> isSame(other.conf(), step.conf()))) {
-      return false;
-    }
-    if (!suite.blocks()
-        && suite.repeat() > 1
-        && step.step().shell().isEmpty()
-        && Settings.COMMAND.get(step.conf()) == Command.LOAD
-        && before.stream().anyMatch(other -> target(other.conf()).equals(target(step.conf())))) {
+    if (own != first && configuration.make().isEmpty() && !isEmpty) {
       throw new UsageException(
-          "once: fills table '%s' for several configurations, whose passes are interleaved; try order: blocks"
-              .formatted(Settings.TABLE.get(step.conf())));
+          "%sconfiguration '%s': no step takes its settings, so that it would equal the first one; leave it out"
+              .formatted(
+                  configuration.where().isEmpty() ? "" : configuration.where() + ": ",
+                  configuration.name()));
     }
-    return true;
   }
 
-  private static boolean isSame(Configuration one, Configuration other) {
-    return Settings.all().stream()
-        .allMatch(setting -> setting.text(one).equals(setting.text(other)));
+  private static void checkChange(
+      Setting<?> setting, Prepared one, Prepared other, String name, boolean blocks) {
+    if (one.ladder().values().containsKey(setting)
+        || other.ladder().values().containsKey(setting)) {
+      throw located(
+          one.step(),
+          new UsageException(
+              "%s: has several values, and configuration '%s' another one; leave out one of them"
+                  .formatted(setting.flag(), name)));
+    }
+    if (one.step().once() && !blocks && !setting.equals(Settings.YES)) {
+      throw located(
+          one.step(),
+          new UsageException(
+              "once: runs for all configurations, which are interleaved, and '%s' changes %s; try order: blocks"
+                  .formatted(name, setting.flag())));
+    }
   }
 
   /** Where the table of a run is. */
@@ -220,7 +238,7 @@ public final class SuitePlan {
             "canary: a shell command has no figures; try command: run get --table hbench-canary");
       }
       Configuration none = new Configuration(false);
-      return new Prepared(step, none, step.must().orElse(true), Ladder.of(none, List.of()));
+      return new Prepared(step, none, step.must().orElse(true), false, Ladder.of(none, List.of()));
     }
     Words words = reader.read(step.words());
     Configuration conf = new Configuration(words.conf());
@@ -237,17 +255,19 @@ public final class SuitePlan {
           "canary: %s: not a run of a fixed load; try command: run get --table hbench-canary"
               .formatted(command));
     }
+    // what shows whether the machines have changed must not change itself
+    Map<Setting<?>, String> special = step.canary() ? Map.of() : configuration.settings();
     Map<Setting<?>, String> settings = new LinkedHashMap<>(ofSuite);
-    settings.putAll(configuration.settings());
+    settings.putAll(special);
     put(conf, only(command, settings));
     put(conf, words.settings());
-    put(conf, only(command, configuration.settings()));
+    put(conf, only(command, special));
     put(conf, only(command, flags));
     Settings.YES.set(conf, consent(step, settings, flags, words, conf).toString());
     List<Setting<?>> order =
         Stream.of(words.settings(), settings, flags).flatMap(m -> m.keySet().stream()).toList();
     return new Prepared(
-        step, conf, step.must().orElse(command == Command.LOAD), Ladder.of(conf, order));
+        step, conf, step.must().orElse(command == Command.LOAD), false, Ladder.of(conf, order));
   }
 
   /** The consents of suite, step and flags together: none takes back another one. */
@@ -316,7 +336,16 @@ public final class SuitePlan {
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("/"));
         runs.add(
-            new PlannedRun(step, visit, rung, repeat, counted, prepared.must(), directory, conf));
+            new PlannedRun(
+                step,
+                visit,
+                prepared.makes(),
+                rung,
+                repeat,
+                counted,
+                prepared.must(),
+                directory,
+                conf));
       }
     }
     return runs;

@@ -153,7 +153,9 @@ class SuiteExecutionTest {
             directory,
             (run, number, of, endsVisit, conf) -> {
               driven.add(run.step().name());
-              return run.step().name().equals(failing) ? RunOutcome.failed(1, "lost") : done(100);
+              return List.of(run.step().name(), run.directory()).contains(failing)
+                  ? RunOutcome.failed(1, "lost")
+                  : done(100);
             },
             saved -> {})
         .run(plan, known);
@@ -171,6 +173,7 @@ class SuiteExecutionTest {
     return new PlannedRun(
         Suite.Step.of("", step, Optional.empty(), 1, Optional.empty()),
         PlannedRun.Visit.ONLY,
+        false,
         Map.of(),
         repeat,
         counted,

@@ -112,11 +112,15 @@ class SuiteFileTest {
         "'steps: [{name: a, command: b}, {name: a, command: c}]' | 1: duplicate step 'a'",
         "'steps: [{name: a, command: b}]\nconfigurations: {a: {}}' | 2: configurations: fewer than two; try configurations: {base: {}, other: {settings: {threads: 8}}}",
         "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, a: {}}' | 2: duplicate configuration 'a'",
-        "'steps: [{name: a, command: b}]\nconfigurations: {a/b: {}, c: {}}' | 2: name a/b: not a directory name; try name: read-only",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a/b: {}, c: {}}' | 2: configuration a/b: its name is not of letters, digits and dashes; try configurations: {base: {}, one-less: {}}",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, suite.json: {}}' | 2: configuration suite.json: its name is not of letters, digits and dashes; try configurations: {base: {}, one-less: {}}",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, _x: {}}' | 2: configuration _x: its name is not of letters, digits and dashes; try configurations: {base: {}, one-less: {}}",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, b: {do: c}}' | 2: do of 'b': nothing takes it back before a configuration without do; try configurations: {base: {do: site/handlers 30}, few: {do: site/handlers 2}}",
+        "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, b: {settings: {threads: [2, 4]}}}' | 2: --threads 2,4: several values in a configuration; try configurations: {base: {}, other: {settings: {threads: 8}}}",
         "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, b: {undo: c}}' | 2: undo of a configuration needs the key do",
         "'steps: [{name: a, command: b}]\nconfigurations: {a: {}, b: {}}\nbaseline: history' | 3: baseline: contradicts configurations, which are compared with the first of them; leave out one of them",
         "'steps: [{name: a, command: b}]\norder: random' | 2: order: random: not an order; try order: blocks",
-        "'steps: [{name: do, command: b}]\nconfigurations: {a: {}, b: {}}' | 1: duplicate step 'do'",
+        "'steps: [{name: do, command: b}]\nconfigurations: {a: {do: x}, b: {do: y}}' | 1: duplicate step 'do'",
       })
   void anErrorHasItsFileAndLine(String text, String message) {
     assertThatThrownBy(() -> SuiteFile.parse("s.yaml", text))
