@@ -112,7 +112,7 @@ public record ManyRuns(
   private static void checkEnded(SuiteExecution execution, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
     for (PlannedRun run : plan) {
-      if (run.step().shell().isEmpty() && !known.isComplete(run)) {
+      if (run.step().shell().isEmpty() && (!known.isComplete(run) || run.prepares())) {
         for (RunDirectory attempt : execution.attempts(run)) {
           Optional<String> running =
               JobFollower.isLocal(attempt) // such a job has ended with its process

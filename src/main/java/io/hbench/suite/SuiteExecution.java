@@ -54,7 +54,7 @@ public record SuiteExecution(
     for (int i = 0; i < plan.size(); i++) {
       PlannedRun planned = plan.get(i);
       boolean endsVisit = isLastOfVisit(plan, i, record);
-      if (record.isComplete(planned) && (endsVisit || !planned.makes())) {
+      if (record.isComplete(planned) && (endsVisit || !planned.prepares())) {
         continue;
       }
       String name = name(planned, attempts(planned).size());

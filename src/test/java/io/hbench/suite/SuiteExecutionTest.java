@@ -147,6 +147,43 @@ class SuiteExecutionTest {
     assertThat(outs).containsExactly(base + "/a", base + "/b");
   }
 
+  /** The configuration after it has filled the same table. */
+  @Test
+  void aRunThatIsRepeatedHasItsConfigurationAndItsTableAgain() throws Exception {
+    List<PlannedRun> plan =
+        SuitePlan.of(
+            SuiteFile.parse(
+                "s.yaml",
+                """
+                repeat: 2
+                order: blocks
+                configurations:
+                  small: {do: x, undo: y}
+                  large: {do: x, undo: y, settings: {rows: 9}}
+                steps:
+                - {name: tune, shell: tune, once: true}
+                - {name: load, command: load}
+                - {name: read, command: run}
+                """),
+            Map.of(),
+            words -> {
+              Configuration own = new Configuration(false);
+              boolean isLoad = words.contains("load");
+              Settings.RECREATE.set(own, isLoad ? "true" : "false");
+              Settings.ASSIGNMENTS.set(own, isLoad ? "" : "noop");
+              return new SuitePlan.Words(own, Map.of(Settings.COMMAND, words.get(0)));
+            });
+    SuiteRecord first = execute(record(), plan, "small/read/2");
+    assertThat(driven).hasSize(12);
+    driven.clear();
+    SuiteRecord second = execute(first, plan, "large/read/1");
+    assertThat(driven).containsExactly("do", "tune", "load", "load", "read");
+    assertThat(second.runs()).allMatch(SuiteRecord.Run::complete);
+    driven.clear();
+    execute(second, plan, "none");
+    assertThat(driven).isEmpty();
+  }
+
   private SuiteRecord execute(SuiteRecord known, List<PlannedRun> plan, String failing)
       throws IOException, InterruptedException {
     return new SuiteExecution(
