@@ -139,6 +139,11 @@ public record SuiteDriver(
 
   private void checkUndos() throws IOException {
     for (Path other : new UndoJournal(directory).beside()) {
+      if (plan.stream().anyMatch(PlannedRun::makes)) {
+        throw new UsageException(
+            "configurations: undos of %s are pending, so that none may be what it says; try suite --undo %1$s"
+                .formatted(other));
+      }
       Set<String> clusters =
           new UndoJournal(new RunDirectory(conf, other)).clustersWithStoppedServers();
       for (PlannedRun run : plan) {

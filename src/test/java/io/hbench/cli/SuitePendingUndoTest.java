@@ -111,6 +111,29 @@ class SuitePendingUndoTest {
     assertThat(hbench.job("third", "suite " + file).err()).doesNotContain("pending");
   }
 
+  /** Else its first configuration would be measured in what a killed suite has left. */
+  @Test
+  void aSuiteThatMakesConfigurationsDoesNotStartWhileAnUndoIsPending() throws IOException {
+    run("- {name: a, shell: 'true', undo: test -e FINE}");
+    Path file =
+        Files.writeString(
+            dir.resolve("t.yaml"),
+            """
+            configurations: {base: {}, few: {do: 'true', undo: 'true'}}
+            steps: [{name: a, shell: 'true'}]
+            """);
+    assertThat(hbench.job("next", "suite " + file)).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo(
+            "hbench: configurations: undos of file:%s are pending, so that none may be what it says;"
+                    .formatted(suite)
+                + " try suite --undo file:%s\n".formatted(suite));
+    assertThat(dir.resolve("next")).doesNotExist();
+    Files.createFile(fine);
+    assertThat(undo()).hasExitCode(0);
+    assertThat(hbench.job("next", "suite " + file)).hasExitCode(0);
+  }
+
   @Test
   void nothingIsUndoneWhileAnotherProcessDrivesTheSuite() throws IOException {
     run("- {name: a, shell: 'true', undo: test -e FINE}");
