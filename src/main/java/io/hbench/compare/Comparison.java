@@ -39,6 +39,21 @@ public record Comparison(
 
   public static final String SCHEMA = "hbench.compare/2";
 
+  /** The same without command lines for more runs, where a run alone would be of no use. */
+  public Comparison withoutCommands() {
+    return new Comparison(
+        schema,
+        margin,
+        errorsMargin,
+        confidence,
+        pointwiseConfidence,
+        comparedFigures,
+        verdict,
+        differences,
+        excluded,
+        sets.stream().map(RunSetComparison::withoutCommand).toList());
+  }
+
   /** Whether any figure is a regression. */
   public boolean isRegression() {
     return verdict == FigureVerdict.REGRESSION;
@@ -84,6 +99,33 @@ public record Comparison(
       Noise noise,
       List<OperationComparison> others,
       ServerComparisons servers) {
+
+    private RunSetComparison withoutCommand() {
+      Power plain =
+          power == null
+              ? null
+              : new Power(
+                  power.power,
+                  power.runs,
+                  power.seconds,
+                  power.runVarianceKnown,
+                  power.decides,
+                  power.undecided,
+                  null);
+      return new RunSetComparison(
+          name,
+          command,
+          table,
+          runVarianceKnown,
+          baseline,
+          candidate,
+          operations,
+          plain,
+          live,
+          noise,
+          others,
+          servers);
+    }
 
     /** The judged figures: those of the operations, and those by server. */
     public Stream<FigureComparison> figures() {

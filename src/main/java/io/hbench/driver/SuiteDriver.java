@@ -200,9 +200,12 @@ public record SuiteDriver(
         Optional<Comparer> all =
             ComparisonReader.configurations(
                 directory, record, suite.configurations().get(0).name());
-        if (all.isPresent()) {
-          judgement = none.with(compare(all.get(), directory.path() + "/" + PAGE));
-        }
+        judgement =
+            all.isPresent()
+                ? none.with(compare(all.get(), directory.path() + "/" + PAGE))
+                : none.because(
+                    "nothing was compared: no step has figures in the first one and in another",
+                    false);
       } else if (suite.baseline().filter(Suite.HISTORY::equals).isPresent()) {
         judgement = compareWithHistory(record);
       } else if (baseline.isPresent()) {
@@ -276,6 +279,9 @@ public record SuiteDriver(
     Comparison comparison =
         comparer.compare(
             suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
+    if (!suite.configurations().isEmpty()) {
+      comparison = comparison.withoutCommands(); // such runs would be in no configuration
+    }
     directory.writeJson(Retention.COMPARISON, comparison);
     RunConclusion.write(directory, ComparisonView.of(comparison, more));
     return comparison;

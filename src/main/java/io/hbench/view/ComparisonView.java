@@ -407,7 +407,11 @@ public final class ComparisonView {
     if (power == null || power.runs() == 0) {
       return;
     }
-    document.fact("more runs decide", String.join(", ", power.decides()));
+    String runs =
+        power.command() == null
+            ? format("%d of each side, %,.0f s each: ", power.runs(), power.seconds())
+            : "";
+    document.fact("more runs decide", runs + String.join(", ", power.decides()));
     if (!power.undecided().isEmpty()) {
       document.fact("but not", String.join(", ", power.undecided()));
     }

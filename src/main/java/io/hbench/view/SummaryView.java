@@ -149,7 +149,8 @@ public final class SummaryView {
         .findFirst()
         .ifPresent(p -> parts.add(head(p)));
     if (summary.judgement().failed()) {
-      parts.add("no comparison with the baseline");
+      parts.add(
+          "no comparison " + (hasConfigurations() ? "of configurations" : "with the baseline"));
     }
     if (parts.isEmpty()) {
       parts.add(
@@ -157,6 +158,10 @@ public final class SummaryView {
     }
     String title = title(summary.record().name(), summary.day());
     return cut(title + ": " + String.join("; ", parts), "hbench ".length());
+  }
+
+  private boolean hasConfigurations() {
+    return summary.record().runs().stream().anyMatch(run -> !run.configuration().isEmpty());
   }
 
   private static String head(StepProblem problem) {
@@ -174,7 +179,8 @@ public final class SummaryView {
 
   private List<Reason> reasons() {
     List<Reason> reasons = new ArrayList<>();
-    summary.judgement().problem().ifPresent(text -> reasons.add(reason("baseline", text)));
+    String compared = hasConfigurations() ? "configurations" : "baseline";
+    summary.judgement().problem().ifPresent(text -> reasons.add(reason(compared, text)));
     problems.stream().limit(MAX_PROBLEMS).forEach(p -> reasons.add(reason(p.step(), p.line())));
     if (problems.size() > MAX_PROBLEMS) {
       reasons.add(

@@ -22,6 +22,7 @@ public final class AdjustableOperation implements OperationType {
   private static volatile long nanos;
   private static volatile int failEach;
   private static volatile Path slower = Path.of("/nowhere");
+  private static volatile Path broken = Path.of("/nowhere");
 
   /**
    * Sets what the next requests do.
@@ -38,8 +39,16 @@ public final class AdjustableOperation implements OperationType {
     slower = file;
   }
 
+  /** Sets the file that makes runs fail if it is there at their start. */
+  static void brokenWhile(Path file) {
+    broken = file;
+  }
+
   @Override
   public Operation create(RowRequests requests, KeyRange range) {
+    if (Files.exists(broken)) {
+      throw new IllegalStateException("broken");
+    }
     long each = Files.exists(slower) ? nanos * 6 / 5 : nanos;
     return new Operation() {
       @Override

@@ -161,7 +161,7 @@ class SuiteConfigurationsTest {
   }
 
   @Test
-  void aCanaryThatIsSlowerSaysThatTheMachinesMayHaveChanged() throws IOException {
+  void aCanaryThatIsSlowerIsNamed() throws IOException {
     AdjustableOperation.slowerWhile(dir.resolve("slow"));
     AdjustableOperation.set(Duration.ofMillis(2), 0);
     suite(
@@ -174,7 +174,79 @@ class SuiteConfigurationsTest {
         """);
     assertThat(hbench.job("suite", "suite " + file()).out())
         .containsPattern(
-            "\ncanary: +slow small ops/s -16.7 %, slow small p99 \\+18.9 %: the machines");
+            "\ncanary: +slow small ops/s -16.7 %, slow small p99 \\+18.9 %: differs, too, by the");
+  }
+
+  @Test
+  void whatIsMissingInAComparisonIsNamed() throws IOException {
+    AdjustableOperation.brokenWhile(dir.resolve("broken"));
+    AdjustableOperation.set(Duration.ofMillis(2), 0);
+    String suite =
+        """
+        repeat: 3
+        settings: {tasks: 1, warmup: 0s, for: 10s, rate: 100}
+        configurations:
+          base: {do: 'test -e DIR/once || touch DIR/broken; touch DIR/once', undo: rm -f DIR/broken}
+          few: {}
+        steps:
+        - {name: read, command: run io.hbench.cli.AdjustableOperation}
+        - {name: idle, command: run noop}
+        """;
+    suite(suite);
+    assertThat(hbench.job("some", "suite " + file()).out())
+        .containsPattern(" interval +runs +verdict\n")
+        .containsPattern("\nread .* ops/s .* 2 and 3 +\\w+\n")
+        .containsPattern("\nidle .* 3 and 3 +\\w+\n")
+        .containsPattern("\nexcluded: +file:" + dir + "/some/base/read/1 failed: ")
+        .doesNotContain("not compared:");
+    suite(suite.replace("once", "never").replace("touch DIR/never", "true"));
+    assertThat(hbench.job("none", "suite " + file()).out())
+        .containsPattern("\nexcluded: .*\n?.*; and 2 more")
+        .containsPattern("\nnot compared: +read in few\n")
+        .doesNotContainPattern("\nread .* ops/s .* few ");
+  }
+
+  @Test
+  void aSuiteThatEndsInItsFirstConfigurationSaysThatNothingWasCompared() throws IOException {
+    suite(
+        """
+        configurations: {base: {}, few: {do: exit 3, undo: "true"}}
+        steps: [{name: idle, command: run noop --tasks 1 --ops 10 --warmup 0s}]
+        """);
+    assertThat(hbench.job("suite", "suite " + file())).hasExitCode(1);
+    assertThat(hbench.last().out())
+        .contains("  configurations: nothing was compared: no step has figures in the first one");
+    suite(
+        """
+        configurations: {base: {}, few: {settings: {threads: 3}}}
+        steps: [{name: idle, command: run get --table t1 --tasks 1 --ops 10 --warmup 0s}]
+        """);
+    assertThat(hbench.job("failed", "suite " + file()).exitCode()).isNotZero();
+    assertThat(hbench.last().out())
+        .contains("configurations: ", "no comp")
+        .doesNotContain("baseline");
+  }
+
+  /** A run by itself would be in no configuration. */
+  @Test
+  void moreRunsAreProposedWithoutTheCommandOfOne() throws IOException {
+    AdjustableOperation.slowerWhile(dir.resolve("slow"));
+    AdjustableOperation.set(Duration.ofMillis(2), 0);
+    suite(
+        """
+        repeat: 2
+        margin: 50%
+        settings: {tasks: 1, warmup: 0s, for: 10s}
+        configurations:
+          base: {do: rm DIR/slow || touch DIR/slow, undo: "true"}
+          few: {}
+        steps: [{name: read, command: run io.hbench.cli.AdjustableOperation}]
+        """);
+    assertThat(hbench.job("suite", "suite " + file())).hasExitCode(0);
+    assertThat(dir.resolve("suite/compare.txt"))
+        .content()
+        .containsPattern("\nmore runs decide: +\\d+ of each side, 10 s each: ")
+        .doesNotContain("--repeat");
   }
 
   @Test
