@@ -180,9 +180,16 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       configuration.undo().ifPresent(line -> text.append("; undo: " + quoted(line)));
       text.append('\n');
     }
+    if (!suite.configurations().isEmpty()) {
+      text.append("order: %s\n".formatted(configurations(plan)));
+    }
     for (Step step : suite.steps()) {
-      long runs = plan.stream().filter(run -> run.step().equals(step)).count();
-      text.append("%s: %s; runs: %d\n".formatted(step.name(), work(step), runs));
+      List<PlannedRun> runs = plan.stream().filter(run -> run.step().equals(step)).toList();
+      text.append("%s: %s; runs: %d".formatted(step.name(), work(step), runs.size()));
+      if (step.once() && !suite.configurations().isEmpty()) {
+        text.append("; once in ").append(configurations(runs));
+      }
+      text.append('\n');
       for (Hook hook : step.during()) {
         String work = hook.shell().map(SuiteCommand::quoted).orElseGet(hook::toString);
         text.append("  after %s: %s".formatted(hook.after(), work));
@@ -192,6 +199,15 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       step.undo().ifPresent(line -> text.append("  undo: " + quoted(line) + "\n"));
     }
     return text.append("dry run: nothing was started\n").toString();
+  }
+
+  /** The configurations that are visited, in their order. */
+  private static String configurations(List<PlannedRun> runs) {
+    return runs.stream()
+        .map(PlannedRun::visit)
+        .distinct()
+        .map(PlannedRun.Visit::configuration)
+        .collect(Collectors.joining(", "));
   }
 
   private static String work(Step step) {

@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -295,22 +298,64 @@ class SuiteConfigurationsTest {
 
   @Test
   void aDryRunShowsTheConfigurations() throws IOException {
-    suite(
+    String suite =
         """
+        repeat: 2
+        order: interleaved
         configurations:
           base: {}
           few: {do: set 2, undo: set 30, settings: {settle: 5m, threads: 2}}
+        steps: [{name: a, shell: tune, once: true}, {name: b, shell: run}]
+        """;
+    String configurations =
         """
-            + STEPS.replace("LOG", "/tmp/log"));
+        configuration base:
+        configuration few: --settle 5m --threads 2 do: `set 2`; undo: `set 30`
+        """;
+    suite(suite);
     assertThat(hbench.run("suite " + file() + " --dry-run").out())
         .isEqualTo(
-            """
-            configuration base:
-            configuration few: --settle 5m --threads 2 do: `set 2`; undo: `set 30`
-            a: `echo a >> /tmp/log`; runs: 2
-            b: `echo b >> /tmp/log`; runs: 2
-            dry run: nothing was started
-            """);
+            configurations
+                + """
+                order: base, few, base, few
+                a: `tune`; runs: 1; once in base
+                b: `run`; runs: 4
+                dry run: nothing was started
+                """);
+    suite(suite.replace("interleaved", "blocks"));
+    assertThat(hbench.run("suite " + file() + " --dry-run").out())
+        .isEqualTo(
+            configurations
+                + """
+                order: base, few
+                a: `tune`; runs: 2; once in base, few
+                b: `run`; runs: 4
+                dry run: nothing was started
+                """);
+  }
+
+  /** Word for word: as the page and the file have them. */
+  @Test
+  void theExamplesOfConfigurationsAreTaken() throws IOException {
+    String page = Files.readString(Path.of("src/docs/suites.md"));
+    List<String> examples =
+        Pattern.compile("```yaml\n((?s).*?)```")
+            .matcher(
+                page.substring(page.indexOf("\n## Configurations"), page.indexOf("\n## Nightly")))
+            .results()
+            .map(example -> example.group(1))
+            .toList();
+    assertThat(examples).hasSize(2);
+    for (String example : examples) {
+      suite(example);
+      assertThat(hbench.run("suite " + file() + " --dry-run")).hasExitCode(0);
+    }
+    String reference = Files.readString(Path.of("job-conf/reference/4-servers-per-node.yaml"));
+    Matcher lines = Pattern.compile("(?m)^#   order: (?s).*?\n#\n").matcher(reference);
+    assertThat(lines.find()).isTrue();
+    suite(lines.group().replaceAll("(?m)^#( {3})?", "") + reference);
+    assertThat(hbench.run("suite " + file() + " --dry-run").out())
+        .contains("order: base, one-less, handlers60\n", "A: run get:50,put:50");
   }
 
   private void suite(String text) throws IOException {
