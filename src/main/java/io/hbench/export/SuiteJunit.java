@@ -94,10 +94,10 @@ public final class SuiteJunit {
   private static Case baseline(SuiteRecord record, SuiteJudgement judgement, String problem) {
     return new Case(
         group(record.name()),
-        "baseline",
+        record.compared(),
         0,
         judgement.failed() ? Outcome.ERROR : Outcome.SKIPPED,
-        "baseline",
+        record.compared(),
         problem,
         "");
   }

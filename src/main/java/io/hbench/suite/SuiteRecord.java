@@ -294,6 +294,13 @@ public record SuiteRecord(
     return run(planned).filter(Run::complete).isPresent();
   }
 
+  /** What its figures are compared with if they are: configurations, or a baseline. */
+  public String compared() {
+    return runs.stream().allMatch(run -> run.configuration().isEmpty())
+        ? "baseline"
+        : "configurations";
+  }
+
   /** The worst verdict of the runs that count; {@code done} if only shell commands have run. */
   public String verdict() {
     return worst(runs.stream().filter(Run::counted)).orElse(DONE);

@@ -149,8 +149,7 @@ public final class SummaryView {
         .findFirst()
         .ifPresent(p -> parts.add(head(p)));
     if (summary.judgement().failed()) {
-      parts.add(
-          "no comparison " + (hasConfigurations() ? "of configurations" : "with the baseline"));
+      parts.add("no comparison with the " + summary.record().compared());
     }
     if (parts.isEmpty()) {
       parts.add(
@@ -158,10 +157,6 @@ public final class SummaryView {
     }
     String title = title(summary.record().name(), summary.day());
     return cut(title + ": " + String.join("; ", parts), "hbench ".length());
-  }
-
-  private boolean hasConfigurations() {
-    return summary.record().runs().stream().anyMatch(run -> !run.configuration().isEmpty());
   }
 
   private static String head(StepProblem problem) {
@@ -179,7 +174,7 @@ public final class SummaryView {
 
   private List<Reason> reasons() {
     List<Reason> reasons = new ArrayList<>();
-    String compared = hasConfigurations() ? "configurations" : "baseline";
+    String compared = summary.record().compared();
     summary.judgement().problem().ifPresent(text -> reasons.add(reason(compared, text)));
     problems.stream().limit(MAX_PROBLEMS).forEach(p -> reasons.add(reason(p.step(), p.line())));
     if (problems.size() > MAX_PROBLEMS) {

@@ -219,6 +219,10 @@ class SuiteConfigurationsTest {
     assertThat(hbench.job("suite", "suite " + file())).hasExitCode(1);
     assertThat(hbench.last().out())
         .contains("  configurations: nothing was compared: no step has figures in the first one");
+    assertThat(dir.resolve("suite/junit.xml"))
+        .content()
+        .contains("name=\"configurations\"")
+        .doesNotContain("baseline");
     suite(
         """
         configurations: {base: {}, few: {settings: {threads: 3}}}
@@ -226,7 +230,7 @@ class SuiteConfigurationsTest {
         """);
     assertThat(hbench.job("failed", "suite " + file()).exitCode()).isNotZero();
     assertThat(hbench.last().out())
-        .contains("configurations: ", "no comp")
+        .contains("no comparison with the configurations")
         .doesNotContain("baseline");
   }
 
