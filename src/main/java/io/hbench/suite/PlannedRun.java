@@ -1,9 +1,7 @@
 package io.hbench.suite;
 
 import io.hbench.cluster.action.Action;
-import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
-import io.hbench.settings.Settings;
 import io.hbench.suite.Suite.Step;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,8 +52,7 @@ public record PlannedRun(
   public boolean prepares() {
     return makes
         || (!visit.configuration().isEmpty()
-            && (step.once()
-                || (step.shell().isEmpty() && Settings.COMMAND.get(conf) == Command.LOAD)));
+            && (step.once() || (step.shell().isEmpty() && SuitePlan.isLoad(conf))));
   }
 
   /** Whether no run may start after an outcome of this one. */

@@ -59,10 +59,16 @@ public final class SuitePlan {
 
     /** The settings of a configuration that have an effect on it. */
     Map<Setting<?>, String> taken(Map<Setting<?>, String> settings) {
-      return step.canary() || step.shell().isPresent()
-          ? Map.of()
-          : only(Settings.COMMAND.get(conf), settings);
+      return step.canary() || step.shell().isPresent() ? Map.of() : only(command(conf), settings);
     }
+  }
+
+  private static Command command(Configuration conf) {
+    return Settings.COMMAND.get(conf);
+  }
+
+  static boolean isLoad(Configuration conf) {
+    return command(conf) == Command.LOAD;
   }
 
   /**
@@ -244,7 +250,7 @@ public final class SuitePlan {
     Configuration conf = new Configuration(words.conf());
     Configuration own = new Configuration(conf);
     words.settings().forEach((setting, text) -> setting.set(own, text));
-    Command command = Settings.COMMAND.get(own);
+    Command command = command(own);
     if (command == Command.FINDMAX && !step.during().isEmpty()) {
       throw new UsageException(
           "during: findmax has no timeline on which a hook could start; try a step before it:"
@@ -379,9 +385,7 @@ public final class SuitePlan {
           "--detach: several runs need a submitter that starts each of them; leave out --detach");
     }
     long tables = runs.stream().map(run -> target(run.conf())).distinct().count();
-    if (Settings.COMMAND.get(conf) == Command.LOAD
-        && tables < runs.size()
-        && Settings.RECREATE.get(conf).equals("false")) {
+    if (isLoad(conf) && tables < runs.size() && Settings.RECREATE.get(conf).equals("false")) {
       throw new UsageException(
           "load: %d runs would fill %s repeatedly; try --recreate, or one table for each run: --table a,b"
               .formatted(

@@ -32,7 +32,7 @@ final class ComparisonNotes {
       pairs(set, set.live(), document);
     }
     if (set.servers() != null && !set.servers().notCompared().isEmpty()) {
-      document.fact("not compared", String.join(", ", set.servers().notCompared()));
+      document.fact(Label.NOT_COMPARED, String.join(", ", set.servers().notCompared()));
     }
     if (set.noise() != null) {
       document.fact(Label.NOISE, set.noise().text(set.name().isEmpty() ? "this load" : set.name()));

@@ -79,7 +79,7 @@ final class ConfigurationsView {
     }
     String missing = String.join(", ", notCompared(comparison, record, runs));
     if (!missing.isEmpty()) {
-      document.fact("not compared", missing);
+      document.fact(Label.NOT_COMPARED, missing);
     }
     String drifted =
         all.stream()

@@ -42,6 +42,7 @@ final class Label {
   static final String REQUESTS = "requests";
   static final String RUN = "run";
   static final String RUNS = "runs";
+  static final String NOT_COMPARED = "not compared";
   static final String SERVER = "server";
   static final String SHARE = "share";
   static final String SINCE = "since";
