@@ -13,10 +13,12 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Configurations of a suite on a real HBase: one is slower by a shell line, one is not. */
+@Tag("soak")
 @HBaseFixture.Shared
 class ConfigurationsIT {
   private static final String TABLE = "configurations";
@@ -42,7 +44,7 @@ class ConfigurationsIT {
             settings: {table: configurations, rows: 1k, local: true, tasks: 1, threads: 2, warmup: 1s, for: 2s}
             configurations:
               base: {}
-              same: {do: "true"}
+              same: {}
               slow: {do: touch DIR/slow, undo: rm DIR/slow}
             steps:
             - {name: read, command: run get}
