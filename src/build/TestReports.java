@@ -26,6 +26,7 @@ import org.w3c.dom.NodeList;
 public final class TestReports {
   private static final Pattern TAGGED = Pattern.compile("(?m)^\\s*@Tag\\(\"soak\"\\)");
   private static final Pattern LAST_PASS = Pattern.compile("(?m)^\\* last pass: (.*)$");
+  private static final Pattern LINE_OF_CLASS = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
   private static final Pattern FAILURE = Pattern.compile("\n`([\\w.]+)`:\n\n(?:    .*\n)+");
   private static final String NONE = "none is recorded";
 
@@ -254,6 +255,7 @@ public final class TestReports {
     String before = Files.exists(file) ? Files.readString(file) : "";
     TreeSet<String> classes = new TreeSet<>(reports.seconds.keySet());
     classes.addAll(tagged());
+    LINE_OF_CLASS.matcher(before).results().map(line -> line.group(1)).forEach(classes::add);
     TreeMap<String, Row> rows = new TreeMap<>();
     for (String type : classes) {
       rows.put(type, Row.of(type, reports, commit).orElseGet(() -> Row.in(before, type)));
