@@ -53,7 +53,6 @@ class ConfigurationsIT {
                 .replace("DIR", dir.toString()));
     Hbench.Result run = hbench.job("suite", "suite " + file);
     assertThat(run).hasExitCode(0);
-    System.out.println(run.out());
     List<Json> sets = run.json("compare.json").list("sets");
     assertThat(sets.stream().map(set -> set.text("name")))
         .containsExactly(
@@ -61,10 +60,11 @@ class ConfigurationsIT {
             "read configuration=slow",
             "write configuration=same",
             "write configuration=slow");
-    assertThat(verdicts(sets.get(1), "ops/s")).containsExactly("regression");
+    assertThat(verdicts(sets.get(1), "ops/s")).as(run.out()).containsExactly("regression");
     assertThat(verdicts(sets.get(1), "p50")).containsExactly("regression");
     for (int equal : List.of(0, 2, 3)) { // writes are not delayed
       assertThat(verdicts(sets.get(equal), "ops/s", "p50", "p99"))
+          .as(run.out())
           .doesNotContain("regression", "improvement");
     }
     assertThat(run.out())

@@ -18,7 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -37,18 +37,11 @@ class ReportPageIT {
 
   @TempDir static Path dir;
   private final Map<MadeRun, Path> pages = new HashMap<>();
-  private Browser browser;
+  @AutoClose private Browser browser;
 
   @BeforeAll
   void start() throws Exception {
     browser = new Browser();
-  }
-
-  @AfterAll
-  void stop() {
-    if (browser != null) { // else there is none on this machine, and the class is skipped
-      browser.close();
-    }
   }
 
   static Stream<MadeRun> kindsOfRuns() {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -31,18 +31,11 @@ class SuitePageIT {
       "[...document.querySelectorAll('figure')].map(f => file(f, charts[f.dataset.chart]))";
 
   @TempDir static Path dir;
-  private Browser browser;
+  @AutoClose private Browser browser;
 
   @BeforeAll
   void start() throws Exception {
     browser = new Browser();
-  }
-
-  @AfterAll
-  void stop() {
-    if (browser != null) { // else there is none on this machine, and the class is skipped
-      browser.close();
-    }
   }
 
   static Stream<MadeSuite> suites() {
