@@ -189,7 +189,7 @@ class FrozenYarnTest {
           if (slowUndo) {
             lines.undoAtTheEnd(
                 "",
-                new Undo("slow", null, "t1", null, null, null, null),
+                new Undo("slow", null, "t1", null, null, null, null, null),
                 (undo, shell) -> time.sleep(Duration.ofMinutes(10)));
           }
           Hook hook =

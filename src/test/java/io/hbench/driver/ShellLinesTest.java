@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShellLinesTest {
-  private static final Undo UNDO = new Undo("move back", null, "t1", null, null, null, null);
+  private static final Undo UNDO = new Undo("move back", null, "t1", null, null, null, null, null);
 
   @TempDir java.nio.file.Path dir;
   private final List<String> problems = new ArrayList<>();

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
@@ -35,6 +36,9 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.quotas.QuotaFilter;
+import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
+import org.apache.hadoop.hbase.quotas.ThrottleType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,6 +134,29 @@ class ActionsIT {
           .isEqualTo("blocks removed from the caches: 0");
     }
     assertThat(undos.isEmpty()).isTrue();
+  }
+
+  @Test
+  void quotasOfTheTableAreSetRemovedAndRestored() throws Exception {
+    TableName table = create("limited");
+    QuotaFilter filter = new QuotaFilter().setTableFilter("limited");
+    admin.setQuota(
+        QuotaSettingsFactory.throttleTable(
+            table, ThrottleType.WRITE_NUMBER, 6_000, TimeUnit.MINUTES));
+    String before = admin.getQuota(filter).toString();
+    try (ClusterActions actions = actions(table)) {
+      assertThat(actions.perform(Action.parse("set-quota reads 5k"), undos))
+          .isEqualTo("at most 5,000 reads/s");
+      actions.perform(Action.parse("set-quota writes 70"), undos);
+      assertThat(admin.getQuota(filter).toString())
+          .contains("THROTTLE_TYPE => READ_NUMBER, LIMIT => 5000req/sec, SCOPE => CLUSTER")
+          .contains("THROTTLE_TYPE => WRITE_NUMBER, LIMIT => 70req/sec, SCOPE => CLUSTER");
+      assertThat(actions.perform(Action.parse("remove-quota"), undos))
+          .isEqualTo("quotas removed: 2");
+      assertThat(admin.getQuota(filter)).isEmpty();
+      undos.perform(actions);
+      assertThat(admin.getQuota(filter)).hasToString(before);
+    }
   }
 
   @Test

@@ -56,6 +56,16 @@ public enum ActionType {
       "removes the table's blocks from the block caches",
       "none is needed: reads fill the caches again",
       (on, none, environment) -> on.clearCache()),
+  SET_QUOTA(
+      Operand.LIMIT,
+      "limits the table's requests to N a second",
+      "the quota is as before",
+      (on, limit, environment) -> on.quotas().set(limit, environment)),
+  REMOVE_QUOTA(
+      Operand.NONE,
+      "removes the limits of the table's requests",
+      "the quotas are as before",
+      (on, none, environment) -> on.quotas().remove(environment)),
   STOP_SERVER(
       Operand.SERVER,
       "stops a server by `hbench.server.stop`",

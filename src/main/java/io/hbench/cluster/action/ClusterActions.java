@@ -100,6 +100,10 @@ public final class ClusterActions implements AutoCloseable {
     return servers;
   }
 
+  QuotaActions quotas() {
+    return new QuotaActions(cluster);
+  }
+
   String balance(ActionEnvironment environment) throws IOException, InterruptedException {
     OnlineRegions before = cluster.regions();
     Undo.Moves moves = Placement.of(cluster, before, server -> true);

@@ -1,5 +1,6 @@
 package io.hbench.cluster.action;
 
+import io.hbench.rundir.QuotaLimit;
 import java.util.regex.Pattern;
 
 /** The operand of an action: which texts it may be. */
@@ -9,6 +10,7 @@ enum Operand {
   COUNT_AND_SERVER("N [SERVER]", "[1-9]\\d{0,5}( +" + Operand.HOST + ")?", "5"),
   /** A region's name holds the table, a start key, and an encoded name, which stands alone, too. */
   COUNT_OR_REGION("N|REGION", "[1-9]\\d{0,5}|[0-9a-f]{32}|\\S+,.*\\.[0-9a-f]{32}\\.", "2"),
+  LIMIT("[reads|writes] N", QuotaLimit.OPERANDS, "writes 5k"),
   SERVER("[SERVER]", "|" + Operand.HOST, "rs1.example.org:16020"),
   SERVER_OR_ALL("[SERVER|all]", "|all|" + Operand.HOST, "all");
 

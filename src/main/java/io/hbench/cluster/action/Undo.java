@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.TableName;
  * @param assign regions to be opened
  * @param moves regions of the table to be moved back
  * @param others servers of the regions of other tables before the action, by table
+ * @param throttles limits of the table's requests before the action
  */
 public record Undo(
     String what,
@@ -30,7 +31,22 @@ public record Undo(
     Map<String, String> start,
     List<String> assign,
     Moves moves,
-    Map<String, Map<String, String>> others) {
+    Map<String, Map<String, String>> others,
+    List<Throttle> throttles) {
+
+  /**
+   * A limit of the requests to a table.
+   *
+   * @param type HBase's name: {@code WRITE_NUMBER}
+   * @param limit requests in a unit of time; 0 for none
+   * @param unit HBase's name: {@code SECONDS}; null for none
+   * @param scope {@code CLUSTER} or {@code MACHINE}; null for none
+   */
+  public record Throttle(String type, long limit, String unit, String scope) {
+    static Throttle none(String type) {
+      return new Throttle(type, 0, null, null);
+    }
+  }
 
   /**
    * Regions of an action's table, to be moved back.
@@ -61,6 +77,7 @@ public record Undo(
     assign = assign == null ? List.of() : List.copyOf(assign);
     moves = moves == null ? Moves.NONE : moves;
     others = copy(others);
+    throttles = throttles == null ? List.of() : List.copyOf(throttles);
   }
 
   private static <T> Map<String, T> copy(Map<String, T> some) {
@@ -69,23 +86,28 @@ public record Undo(
 
   /** A shell line. */
   public static Undo ofLine(String line) {
-    return new Undo("`" + line + "`", line, null, null, null, null, null);
+    return new Undo("`" + line + "`", line, null, null, null, null, null, null);
   }
 
   /** Opens regions of a table. */
   static Undo assigning(String what, TableName table, List<String> regions) {
-    return new Undo(what, null, table.getNameAsString(), null, regions, null, null);
+    return new Undo(what, null, table.getNameAsString(), null, regions, null, null, null);
   }
 
   /** Moves regions of a table back. */
   static Undo moving(String what, TableName table, Moves moves) {
-    return new Undo(what, null, table.getNameAsString(), null, null, moves, null);
+    return new Undo(what, null, table.getNameAsString(), null, null, moves, null, null);
   }
 
   /** Moves the regions of servers back, none of which is stopped yet. */
   static Undo ofServers(
       String what, TableName table, Moves moves, Map<String, Map<String, String>> others) {
-    return new Undo(what, null, table.getNameAsString(), null, null, moves, others);
+    return new Undo(what, null, table.getNameAsString(), null, null, moves, others, null);
+  }
+
+  /** Sets limits of a table's requests. */
+  static Undo throttling(String what, TableName table, List<Throttle> throttles) {
+    return new Undo(what, null, table.getNameAsString(), null, null, null, null, throttles);
   }
 
   /**
@@ -96,25 +118,25 @@ public record Undo(
   Undo starting(ServerName server, String by) {
     Map<String, String> all = new TreeMap<>(start);
     all.put(server.getServerName(), by);
-    return new Undo(what, line, table, all, assign, moves, others);
+    return new Undo(what, line, table, all, assign, moves, others, throttles);
   }
 
   /** The same, for a server that runs again. */
   Undo started(ServerName server) {
     Map<String, String> all = new HashMap<>(start);
     all.remove(server.getServerName());
-    return new Undo(what, line, table, all, assign, moves, others);
+    return new Undo(what, line, table, all, assign, moves, others, throttles);
   }
 
   /** The same, for regions that are open again. */
   Undo assigned(List<String> regions) {
     List<String> rest = new ArrayList<>(assign);
     rest.removeAll(regions);
-    return new Undo(what, line, table, start, rest, moves, others);
+    return new Undo(what, line, table, start, rest, moves, others, throttles);
   }
 
   /** The same with other moves. */
   Undo with(Moves now) {
-    return new Undo(what, line, table, start, assign, now, others);
+    return new Undo(what, line, table, start, assign, now, others, throttles);
   }
 }

@@ -44,6 +44,7 @@ record UndoWork(ActionCluster cluster) {
           });
     }
     parts.add(() -> new OtherRegions(cluster, undo.others()).restore(shell));
+    parts.add(() -> new QuotaActions(cluster).restore(undo.throttles()));
     List<String> failures = new ArrayList<>();
     for (Part part : parts) {
       try {
