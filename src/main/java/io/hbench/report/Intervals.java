@@ -1,14 +1,18 @@
 package io.hbench.report;
 
+import io.hbench.op.OperationType;
+import io.hbench.op.Operations;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.Window;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.PhaseReader;
+import io.hbench.report.phase.QuotaEffect;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhases;
 import io.hbench.report.stage.RateStages;
 import io.hbench.report.stage.StageReader;
+import io.hbench.rundir.QuotaLimit;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
@@ -21,7 +25,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -33,6 +39,13 @@ public final class Intervals {
 
   /** Events that cut phases. No run has recovered while regions that it had closed are not open. */
   private static final Set<Kind> CUTS = EnumSet.of(Kind.HOOK, Kind.REGIONS_OPEN);
+
+  /** Operations of which each row is a request for HBase's quotas. */
+  private static final Set<OperationType> BATCHES =
+      Set.of(Operations.GET, Operations.EXISTS, Operations.PUT, Operations.INSERT);
+
+  private static final Set<OperationType> SINGLE_ROWS =
+      Set.of(Operations.DELETE, Operations.INCREMENT, Operations.APPEND);
 
   private Intervals() {}
 
@@ -85,13 +98,58 @@ public final class Intervals {
     if (spec.candidate().isPresent() || hooks.isEmpty()) {
       return null;
     }
+    double seconds = spec.measurement().interval().toNanos() / NANOS;
     return new PhaseReader(
             records::eachInterval,
-            spec.measurement().interval().toNanos() / NANOS,
+            seconds,
             spec.load().rate().isPresent(),
             spec.measurement().latencyThreshold())
-        .read(hooks, window, back -> Recovery.of(events, startMs, window, availability, back))
+        .read(
+            hooks,
+            window,
+            back -> Recovery.of(events, startMs, window, availability, back),
+            QuotaEffect.of(
+                events,
+                startMs,
+                seconds,
+                spec.load().rate().isPresent(),
+                limited -> served(records, spec, limited, window)))
         .orElse(null);
+  }
+
+  /**
+   * Requests as HBase's quotas count them that were answered in a second, by interval.
+   *
+   * @param window its length in seconds
+   * @return null if the run has operations of which it is not known
+   */
+  private static double[] served(
+      RunRecords records, RunSpec spec, QuotaLimit.Requests limited, double window)
+      throws IOException {
+    Map<String, Integer> counted = new HashMap<>();
+    for (OperationType operation : spec.operations().toList()) {
+      boolean batches = BATCHES.contains(operation);
+      if (!batches && !SINGLE_ROWS.contains(operation)) {
+        return null;
+      }
+      boolean reads = operation.effect() == OperationType.Effect.READS;
+      if (limited == QuotaLimit.Requests.ALL || reads == (limited == QuotaLimit.Requests.READS)) {
+        counted.put(operation.toString(), batches ? spec.data().batch() : 1);
+      }
+    }
+    double seconds = spec.measurement().interval().toNanos() / NANOS;
+    double[] served = new double[(int) Math.floor(window / seconds + 1e-9)];
+    records.eachInterval(
+        (interval, all) -> {
+          if (interval < served.length) {
+            all.byOperation()
+                .forEach(
+                    (name, set) ->
+                        served[interval] +=
+                            counted.getOrDefault(name, 0) * set.ok().count() / seconds);
+          }
+        });
+    return served;
   }
 
   /** The stages of a rate; null without stages, and for the two sides of a duet. */

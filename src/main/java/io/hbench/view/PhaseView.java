@@ -9,6 +9,7 @@ import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.report.phase.Band;
 import io.hbench.report.phase.PhaseFigure;
+import io.hbench.report.phase.QuotaEffect;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhase;
 import io.hbench.report.phase.RunPhases;
@@ -20,7 +21,7 @@ final class PhaseView {
 
   /** Adds the phases, the recoveries of servers, and when the figures were as before. */
   static void summary(RunPhases phases, Document document) {
-    document.table(phases(phases)).table(recoveries(phases));
+    document.table(phases(phases)).table(recoveries(phases)).table(quotas(phases));
     if (phases.band() != null) {
       document.fact("recovery", back(phases));
     }
@@ -68,6 +69,19 @@ final class PhaseView {
           });
     }
     return table;
+  }
+
+  /** What limits of requests did; without rows if none was set. */
+  private static DataTable<QuotaEffect> quotas(RunPhases phases) {
+    return DataTable.of(phases.quotas())
+        .name(Label.REQUESTS, QuotaEffect::requests)
+        .figure("quota", Unit.PER_SECOND, QuotaEffect::limit)
+        .figure(Label.AT, Unit.SECONDS, QuotaEffect::t)
+        .name("effect", QuotaEffect::verdict)
+        .figure("bites after", Unit.SECONDS, QuotaEffect::bitesSeconds)
+        .figure("served", Unit.PER_SECOND, QuotaEffect::served)
+        .figure("of the quota", Unit.SHARE, QuotaEffect::accuracy)
+        .figure("lets go after", Unit.SECONDS, QuotaEffect::releaseSeconds);
   }
 
   private static String back(RunPhases phases) {

@@ -37,10 +37,14 @@ public record PhaseReader(
    * @param events times of the hooks' events, in seconds from the start of the window
    * @param window length of the window in seconds
    * @param recoveries of the run, by a search for the return after each
+   * @param quotas effects of limits
    * @return empty if no event is in the window
    */
   public Optional<RunPhases> read(
-      List<Double> events, double window, Function<Recovery.Back, List<Recovery>> recoveries)
+      List<Double> events,
+      double window,
+      Function<Recovery.Back, List<Recovery>> recoveries,
+      List<QuotaEffect> quotas)
       throws IOException {
     int whole = (int) Math.floor(window / seconds + 1e-9);
     List<Double> inside =
@@ -110,7 +114,8 @@ public record PhaseReader(
             (int) later.stream().filter(l -> band.filter(b -> b.contains(l)).isEmpty()).count(),
             later.size(),
             phases,
-            recoveries.apply((from, to) -> back(band, levels, from, to))));
+            recoveries.apply((from, to) -> back(band, levels, from, to)),
+            quotas));
   }
 
   private Double back(Optional<Band> band, List<IntervalLevel> levels, double from, double to) {

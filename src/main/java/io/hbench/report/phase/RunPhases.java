@@ -16,6 +16,7 @@ import java.util.List;
  * @param outOfBand number of later intervals that are out of the band
  * @param intervals number of later intervals
  * @param recoveries from the stops of region servers by actions, by their times
+ * @param quotas effects of the limits that actions set, by their times
  */
 public record RunPhases(
     double firstEvent,
@@ -27,10 +28,12 @@ public record RunPhases(
     int outOfBand,
     int intervals,
     List<RunPhase> phases,
-    List<Recovery> recoveries) {
+    List<Recovery> recoveries,
+    List<QuotaEffect> quotas) {
 
-  /** Makes an absent list, as of earlier reports, an empty one. */
+  /** Makes absent lists, as of earlier reports, empty ones. */
   public RunPhases {
     recoveries = recoveries == null ? List.of() : List.copyOf(recoveries);
+    quotas = quotas == null ? List.of() : List.copyOf(quotas);
   }
 }

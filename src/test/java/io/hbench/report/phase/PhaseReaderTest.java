@@ -64,7 +64,7 @@ class PhaseReaderTest {
   private static Optional<RunPhases> read(PhaseReader.Source run, Double... events)
       throws IOException {
     return new PhaseReader(run, 1, true, Optional.empty())
-        .read(List.of(events), INTERVALS, back -> List.of());
+        .read(List.of(events), INTERVALS, back -> List.of(), List.of());
   }
 
   @Test
@@ -105,7 +105,7 @@ class PhaseReaderTest {
   void theUserMaySetTheLimitOfGoodput() throws IOException {
     RunPhases phases =
         new PhaseReader(run(40, 60), 1, true, Optional.of(Duration.ofMillis(15)))
-            .read(List.of(40.0), INTERVALS, back -> List.of())
+            .read(List.of(40.0), INTERVALS, back -> List.of(), List.of())
             .orElseThrow();
     assertThat(phases.goodputLimitUs()).isEqualTo(15_000);
     assertThat(phases.phases().get(1).goodput().value()).isCloseTo(0.95 * RATE / 2, within(5.0));
@@ -131,7 +131,8 @@ class PhaseReaderTest {
               found.add(back.between(40.5, 65)); // too short to tell
               found.add(back.between(100, INTERVALS));
               return List.of();
-            });
+            },
+            List.of());
     assertThat(found).containsExactly(60.0, 60.0, null, 101.0);
   }
 

@@ -1,0 +1,184 @@
+package io.hbench.report.phase;
+
+import io.hbench.rundir.QuotaLimit;
+import io.hbench.rundir.ServerEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
+/**
+ * What a limit that the action {@code set-quota} has set did to the requests that it counts. Served
+ * requests are those that were answered in an interval.
+ *
+ * <p>A limit bites from the first interval on that begins ten of which at most one is more than a
+ * tenth above the limit, and lets go likewise. It was put to the test only if the ten intervals
+ * before it were above: a load that asks for less shows nothing.
+ *
+ * @param limit requests per second, of all servers together
+ * @param requests which of them count
+ * @param t seconds from the start of the window to the end of the action
+ * @param bitesSeconds from then until the limit bites; null if it does not
+ * @param served requests per second while the limit bites; null if it does not
+ * @param accuracy of the limit: served / limit
+ * @param releaseSeconds from the end of {@code remove-quota} until the limit lets go; null without
+ *     that action, or if it does not let go
+ */
+public record QuotaEffect(
+    double limit,
+    QuotaLimit.Requests requests,
+    double t,
+    Double bitesSeconds,
+    Double served,
+    Double accuracy,
+    Double releaseSeconds,
+    Verdict verdict) {
+  private static final Pattern SET = Pattern.compile("set-quota (.*) done after .*");
+  private static final Pattern REMOVED = Pattern.compile("remove-quota done after .*");
+  private static final double MILLIS = 1e3;
+
+  /** Consecutive intervals that make a level, and how many of them may differ. */
+  private static final int LEVEL = 10;
+
+  private static final int MAX_OUT = 1;
+
+  /** HBase's limiters work with tokens of a second or less: what they let through is near. */
+  private static final double NEAR = 0.1;
+
+  /** HBase's clients wait after each refusal: less than the limit is served even by those. */
+  private static final double HALF = 0.5;
+
+  /** Whether a limit was kept. */
+  public enum Verdict {
+    HOLDS,
+    /** It bites, and less than half of it is served. */
+    BELOW_THE_LIMIT,
+    NO_EFFECT,
+    /** The load was not above the limit before. */
+    NOT_TRIED,
+    UNKNOWN_TOO_FEW_INTERVALS,
+    /** Of some operations, such as scans, it is not known how many requests HBase counts. */
+    UNKNOWN_OPERATIONS,
+    /** Requests count in the interval in which they were due. */
+    UNKNOWN_BY_A_RATE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  /** Requests that were served, by interval. */
+  @FunctionalInterface
+  public interface Served {
+    /**
+     * Requests per second of all whole intervals of the window.
+     *
+     * @return null if it is not known how many requests HBase counts
+     */
+    double[] of(QuotaLimit.Requests requests) throws IOException;
+  }
+
+  private record At(double t, String text) {}
+
+  /**
+   * The effects of all limits that were set in a window, by their times.
+   *
+   * @param events of the run
+   * @param startMs start of the window by the clock of the events
+   * @param seconds length of an interval
+   * @param hasRate whether the run has a rate
+   */
+  public static List<QuotaEffect> of(
+      List<ServerEvent> events, double startMs, double seconds, boolean hasRate, Served served)
+      throws IOException {
+    List<At> hooks =
+        events.stream()
+            .filter(event -> event.kind() == ServerEvent.Kind.HOOK)
+            .map(event -> new At((event.atMs() - startMs) / MILLIS, event.description()))
+            .sorted(Comparator.comparing(At::t))
+            .toList();
+    List<QuotaEffect> effects = new ArrayList<>();
+    for (int i = 0; i < hooks.size(); i++) {
+      Matcher set = SET.matcher(hooks.get(i).text);
+      Optional<QuotaLimit> limit =
+          set.matches() ? QuotaLimit.parse(set.group(1)) : Optional.empty();
+      if (limit.isPresent() && hooks.get(i).t >= 0) {
+        At next =
+            hooks.subList(i + 1, hooks.size()).stream()
+                .filter(at -> SET.matcher(at.text).matches() || REMOVED.matcher(at.text).matches())
+                .findFirst()
+                .orElse(null);
+        if (hasRate) {
+          effects.add(unknown(limit.get(), hooks.get(i).t, Verdict.UNKNOWN_BY_A_RATE));
+          continue;
+        }
+        double[] all = served.of(limit.get().requests());
+        effects.add(
+            all == null
+                ? unknown(limit.get(), hooks.get(i).t, Verdict.UNKNOWN_OPERATIONS)
+                : of(limit.get(), hooks.get(i).t, next, all, seconds));
+      }
+    }
+    return effects;
+  }
+
+  private static QuotaEffect unknown(QuotaLimit limit, double t, Verdict why) {
+    return new QuotaEffect(limit.perSecond(), limit.requests(), t, null, null, null, null, why);
+  }
+
+  /**
+   * @param next action that ends the limit, or null
+   */
+  private static QuotaEffect of(
+      QuotaLimit limit, double t, At next, double[] served, double seconds) {
+    double high = (1 + NEAR) * limit.perSecond();
+    int set = (int) Math.floor(t / seconds);
+    int end = next == null ? served.length : Math.min(served.length, (int) (next.t / seconds));
+    double[] before = Arrays.copyOfRange(served, Math.max(0, set - LEVEL), Math.min(set, end));
+    Integer bites = first(served, set, end, limit.perSecond(), true);
+    Double rate = bites == null ? null : Arrays.stream(served, bites, end).average().orElse(0);
+    Integer released =
+        next == null || !REMOVED.matcher(next.text).matches()
+            ? null
+            : first(served, end, served.length, limit.perSecond(), false);
+    Double accuracy = rate == null ? null : rate / limit.perSecond();
+    Verdict verdict;
+    if (before.length < LEVEL || new Median().evaluate(before) <= high) {
+      verdict = Verdict.NOT_TRIED;
+    } else if (bites == null) {
+      verdict = end - set < LEVEL ? Verdict.UNKNOWN_TOO_FEW_INTERVALS : Verdict.NO_EFFECT;
+    } else {
+      verdict = accuracy < HALF ? Verdict.BELOW_THE_LIMIT : Verdict.HOLDS;
+    }
+    return new QuotaEffect(
+        limit.perSecond(),
+        limit.requests(),
+        t,
+        bites == null ? null : Math.max(0, bites * seconds - t),
+        rate,
+        accuracy,
+        released == null ? null : Math.max(0, released * seconds - next.t),
+        verdict);
+  }
+
+  /** The first interval of ten on one side of a limit. */
+  private static Integer first(double[] served, int from, int end, double limit, boolean below) {
+    for (int i = Math.max(0, from); i + LEVEL <= end; i++) {
+      int out = 0;
+      for (int j = i; j < i + LEVEL; j++) {
+        out += served[j] > (1 + NEAR) * limit == below ? 1 : 0;
+      }
+      if (out <= MAX_OUT && served[i] > (1 + NEAR) * limit != below) {
+        return i;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,127 @@
+package io.hbench.report.phase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hbench.report.phase.QuotaEffect.Verdict;
+import io.hbench.rundir.QuotaLimit.Requests;
+import io.hbench.rundir.ServerEvent;
+import io.hbench.rundir.ServerEvent.Kind;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Limits in a window of 100 intervals of 1 s that starts at 1,000 s of the clock. */
+class QuotaEffectTest {
+  private static final double START_MS = 1_000_000;
+  private static final ServerEvent SET_AT_20 = hook("set-quota 1k done after 0.1 s: …", 20.5);
+
+  private static ServerEvent hook(String text, double t) {
+    return new ServerEvent(START_MS + 1_000 * t, Kind.HOOK, 1, text);
+  }
+
+  /** Requests per second from some intervals on: 0, 3000, 30, 1000, … */
+  private static double[] served(int... levels) {
+    double[] all = new double[100];
+    for (int i = 0; i < levels.length; i += 2) {
+      Arrays.fill(all, levels[i], all.length, levels[i + 1]);
+    }
+    return all;
+  }
+
+  private static QuotaEffect effect(double[] served, ServerEvent... events) throws IOException {
+    List<QuotaEffect> all = QuotaEffect.of(List.of(events), START_MS, 1, false, requests -> served);
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  @Test
+  void aLimitThatTheServersKeepHolds() throws IOException {
+    QuotaEffect effect =
+        effect(
+            served(0, 3000, 30, 980, 60, 3000),
+            SET_AT_20,
+            hook("remove-quota", 49.9),
+            hook("remove-quota done after 0.1 s: quotas removed: 1", 50));
+    assertThat(effect.verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(effect.requests()).isEqualTo(Requests.ALL);
+    assertThat(effect.limit()).isEqualTo(1000);
+    assertThat(effect.bitesSeconds()).isCloseTo(9.5, within(1e-9));
+    assertThat(effect.served()).isCloseTo(980, within(1e-9));
+    assertThat(effect.accuracy()).isCloseTo(0.98, within(1e-9));
+    assertThat(effect.releaseSeconds()).isCloseTo(10, within(1e-9));
+  }
+
+  @Test
+  void aLimitThatServersIgnoreHasNoEffect() throws IOException {
+    QuotaEffect effect = effect(served(0, 3000), SET_AT_20);
+    assertThat(effect.verdict()).isEqualTo(Verdict.NO_EFFECT);
+    assertThat(effect.bitesSeconds()).isNull();
+    assertThat(effect.served()).isNull();
+  }
+
+  @Test
+  void oneSlowIntervalIsNoLimit() throws IOException {
+    double[] served = served(0, 3000);
+    served[40] = 500;
+    assertThat(effect(served, SET_AT_20).verdict()).isEqualTo(Verdict.NO_EFFECT);
+  }
+
+  @Test
+  void aLoadBelowTheLimitDoesNotTryIt() throws IOException {
+    assertThat(effect(served(0, 900), SET_AT_20).verdict()).isEqualTo(Verdict.NOT_TRIED);
+    assertThat(effect(served(0, 3000, 7, 900), hook("set-quota 1k done after 0.1 s: …", 5)))
+        .extracting(QuotaEffect::verdict)
+        .isEqualTo(Verdict.NOT_TRIED);
+  }
+
+  @Test
+  void aLimitOfWhichLittleIsServedIsTooTight() throws IOException {
+    QuotaEffect effect = effect(served(0, 3000, 21, 400), SET_AT_20);
+    assertThat(effect.verdict()).isEqualTo(Verdict.BELOW_THE_LIMIT);
+    assertThat(effect.accuracy()).isCloseTo(0.4, within(1e-9));
+  }
+
+  @Test
+  void nothingIsSaidOfTooFewIntervalsOfARateOrOfOperationsThatHBaseCountsOtherwise()
+      throws IOException {
+    assertThat(effect(served(0, 3000), hook("set-quota 1k done after 1 s: …", 95)).verdict())
+        .isEqualTo(Verdict.UNKNOWN_TOO_FEW_INTERVALS);
+    assertThat(QuotaEffect.of(List.of(SET_AT_20), START_MS, 1, false, requests -> null))
+        .extracting(QuotaEffect::verdict)
+        .containsExactly(Verdict.UNKNOWN_OPERATIONS);
+    assertThat(QuotaEffect.of(List.of(SET_AT_20), START_MS, 1, true, requests -> served(0, 3000)))
+        .extracting(QuotaEffect::verdict)
+        .containsExactly(Verdict.UNKNOWN_BY_A_RATE);
+  }
+
+  @Test
+  void theNextLimitEndsTheOneBefore() throws IOException {
+    List<QuotaEffect> all =
+        QuotaEffect.of(
+            List.of(SET_AT_20, hook("set-quota writes 500 done after 0.1 s: …", 60)),
+            START_MS,
+            1,
+            false,
+            requests -> served(0, 3000, 21, 1000, 61, 500));
+    assertThat(all).extracting(QuotaEffect::served).containsExactly(1000.0, 500.0);
+    assertThat(all)
+        .extracting(QuotaEffect::requests)
+        .containsExactly(Requests.ALL, Requests.WRITES);
+    assertThat(all).extracting(QuotaEffect::releaseSeconds).containsOnlyNulls();
+  }
+
+  @Test
+  void aFailedActionHasNoEffect() throws IOException {
+    assertThat(
+            QuotaEffect.of(
+                List.of(hook("set-quota 1k", 20), hook("set-quota 1k failed after 0.1 s", 20)),
+                START_MS,
+                1,
+                false,
+                requests -> IntStream.range(0, 100).asDoubleStream().toArray()))
+        .isEmpty();
+  }
+}
