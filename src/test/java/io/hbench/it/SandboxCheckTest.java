@@ -71,9 +71,14 @@ class SandboxCheckTest {
     "--clock 2:300ms, '--link, --clock: not without --hosts; try --hosts 4'",
     "--hosts 4 --link fast, --link fast: not a rate of tc(8); try --link 100mbit",
     "--hosts 4 --clock 2:fast, --clock 2:fast: not HOST:OFFSET; try --clock 2:300ms",
-    "--hosts 4 --clock 5:1ms, --clock 5:1ms: --hosts 4 has no host 5"
+    "--hosts 4 --clock 5:1ms, --clock 5:1ms: --hosts 4 has no host 5",
+    "--servers 0, --servers 0: not a number from 1 to 16; try --servers 3",
+    "--servers 3 --small, '--servers 3: not with --small, which has one, or --hosts, which has one on"
+        + " each host'",
+    "--cpu 0.05, '--cpu 0.05: not a share of a processor, 0.1 or more; try --cpu 0.5'",
+    "--small --cpu 1, '--cpu 1: not with --small, whose region server has no process of its own'"
   })
-  void hostsThatCannotBeAreRefused(String options, String message) throws Exception {
+  void optionsThatCannotBeAreRefused(String options, String message) throws Exception {
     isRefused(options, message);
     assertThat(dir).isEmptyDirectory();
   }
@@ -88,6 +93,42 @@ class SandboxCheckTest {
         "--hosts 4",
         "--hosts: no network can be made on this machine (Operation not permitted); it takes root,"
             + " ip, tc, unshare and nsenter");
+  }
+
+  @Test
+  void withoutRightsToControlGroupsABoundOfCpuIsRefusedBeforeAnythingIsFetched() throws Exception {
+    Path mkdir = Files.createDirectory(dir.resolve("path")).resolve("mkdir");
+    Files.writeString(
+        mkdir,
+        "#!/bin/bash\n[[ $* != */cgroup/* ]] || { echo 'mkdir: x: Permission denied' >&2; exit 1; }\n"
+            + "exec /bin/mkdir \"$@\"\n");
+    Files.setPosixFilePermissions(mkdir, PosixFilePermissions.fromString("rwxr-xr-x"));
+    isRefused(
+        "--cpu 0.5",
+        "--cpu 0.5: this machine bounds no CPU (Permission denied); it takes root and the kernel's"
+            + " cgroups; leave --cpu out");
+  }
+
+  /** By files in place of the kernel's, as a machine has one version of them. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.5, cpu.max, 5000 10000",
+    "1.25, cpu.max, 12500 10000",
+    ".1, cpu.cfs_quota_us, 1000",
+    "2, cpu.cfs_quota_us, 20000"
+  })
+  void theShareIsWrittenAsEachVersionOfControlGroupsHasIt(String cpu, String file, String content)
+      throws Exception {
+    if (file.equals("cpu.max")) {
+      Files.createFile(dir.resolve("cgroup.subtree_control"));
+    }
+    Shell.Result made =
+        Shell.run(
+            "set -e; sandbox=/a; . src/sandbox/bin/servers; cgroups=%s cpu=%s; make_cgroup r1"
+                .formatted(dir, cpu));
+    assertThat(made.exitCode()).as(made.err()).isZero();
+    assertThat(dir.resolve("hbench-a-r1").resolve(file)).hasContent(content);
+    assertThat(dir.resolve("hbench-a-r1/cgroup.procs")).hasContent("0");
   }
 
   private void isRefused(String options, String message) throws Exception {
