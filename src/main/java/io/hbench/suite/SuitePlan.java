@@ -319,6 +319,9 @@ public final class SuitePlan {
     if (LIMITS.stream().anyMatch(settings::containsKey)) {
       LIMITS.forEach(limit -> conf.unset(limit.property()));
     }
+    if (Boolean.parseBoolean(settings.get(Settings.LOCAL))) {
+      conf.unset(Settings.PLACE.property()); // threads of this JVM have none
+    }
     settings.forEach((setting, text) -> setting.set(conf, text));
   }
 

@@ -54,10 +54,9 @@ class ReferenceRunsIT {
   @ParameterizedTest
   @MethodSource("files")
   void everyReferenceRunIsOneCommand(File file) throws IOException {
-    String text = local(file.toPath());
+    String text = Files.readString(file.toPath());
     Hbench hbench = new Hbench(HBaseFixture.conf(), dir);
-    Hbench.Result run =
-        hbench.job("suite " + Files.writeString(dir.resolve(file.getName()), text) + TINY);
+    Hbench.Result run = hbench.job("suite " + file + TINY);
     assertThat(run).hasExitCode(0);
 
     Suite suite = SuiteFile.parse(file.getName(), text);
@@ -79,7 +78,7 @@ class ReferenceRunsIT {
   /** The steps that write of "Clients per machine": a number of requests makes as many new rows. */
   @Test
   void ingestWritesNewRowsOnly() throws IOException {
-    String text = local(Path.of("job-conf/reference/3-clients.yaml"));
+    String text = Files.readString(Path.of("job-conf/reference/3-clients.yaml"));
     Suite file = SuiteFile.parse("3-clients.yaml", text);
     List<Suite.Step> writes =
         file.steps().stream().filter(step -> step.name().matches(".*-write|log")).toList();
@@ -100,11 +99,6 @@ class ReferenceRunsIT {
           .as(step.name())
           .isEqualTo(hbench.last().json(step.name() + "/report.json").count("operations.0.count"));
     }
-  }
-
-  /** A file without hosts: tasks are threads of this JVM. */
-  private static String local(Path file) throws IOException {
-    return Files.readString(file).replaceFirst("  place: .*\n", "");
   }
 
   private static long rows(String table) throws IOException {

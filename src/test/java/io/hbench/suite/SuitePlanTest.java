@@ -149,6 +149,13 @@ class SuitePlanTest {
   }
 
   @Test
+  void tasksInThisJvmHaveNoPlace() throws IOException {
+    String suite = "settings: {place: 'hosts:5'}\nsteps:\n- {name: a, command: run noop}\n";
+    assertThat(Settings.PLACE.isSet(plan(suite).get(0).conf())).isTrue();
+    assertThat(Settings.PLACE.isSet(plan(suite, "local", "true").get(0).conf())).isFalse();
+  }
+
+  @Test
   void settingsWithoutEffectOnALoadAreOmitted() throws IOException {
     String suite =
         """
