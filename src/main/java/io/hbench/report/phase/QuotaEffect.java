@@ -139,15 +139,15 @@ public record QuotaEffect(
   private static QuotaEffect of(
       QuotaLimit limit, double t, At next, double[] served, double seconds) {
     double high = (1 + NEAR) * limit.perSecond();
-    int set = (int) Math.floor(t / seconds);
+    int set = Math.min(served.length, (int) (t / seconds)); // it may be after the window
     int end = next == null ? served.length : Math.min(served.length, (int) (next.t / seconds));
-    double[] before = Arrays.copyOfRange(served, Math.max(0, set - LEVEL), Math.min(set, end));
-    Integer bites = first(served, set, end, limit.perSecond(), true);
+    double[] before = Arrays.copyOfRange(served, Math.max(0, set - LEVEL), set);
+    Integer bites = first(served, set, end, high, true);
     Double rate = bites == null ? null : Arrays.stream(served, bites, end).average().orElse(0);
     Integer released =
         next == null || !REMOVED.matcher(next.text).matches()
             ? null
-            : first(served, end, served.length, limit.perSecond(), false);
+            : first(served, end, served.length, high, false);
     Double accuracy = rate == null ? null : rate / limit.perSecond();
     Verdict verdict;
     if (before.length < LEVEL || new Median().evaluate(before) <= high) {
@@ -168,14 +168,14 @@ public record QuotaEffect(
         verdict);
   }
 
-  /** The first interval of ten on one side of a limit. */
-  private static Integer first(double[] served, int from, int end, double limit, boolean below) {
-    for (int i = Math.max(0, from); i + LEVEL <= end; i++) {
+  /** The first interval of ten on one side of a level. */
+  private static Integer first(double[] served, int from, int end, double level, boolean below) {
+    for (int i = from; i + LEVEL <= end; i++) {
       int out = 0;
       for (int j = i; j < i + LEVEL; j++) {
-        out += served[j] > (1 + NEAR) * limit == below ? 1 : 0;
+        out += served[j] > level == below ? 1 : 0;
       }
-      if (out <= MAX_OUT && served[i] > (1 + NEAR) * limit != below) {
+      if (out <= MAX_OUT && served[i] > level != below) {
         return i;
       }
     }

@@ -114,6 +114,14 @@ class QuotaEffectTest {
   }
 
   @Test
+  void aLimitThatIsSetAfterTheWindowIsNotJudged() throws IOException {
+    assertThat(effect(served(0, 900), hook("set-quota 1k done after 0.1 s: …", 130)).verdict())
+        .isEqualTo(Verdict.NOT_TRIED);
+    assertThat(effect(served(0, 3000), hook("set-quota 1k done after 0.1 s: …", 130)).verdict())
+        .isEqualTo(Verdict.UNKNOWN_TOO_FEW_INTERVALS);
+  }
+
+  @Test
   void aFailedActionHasNoEffect() throws IOException {
     assertThat(
             QuotaEffect.of(
