@@ -63,6 +63,7 @@ class LayersTest {
           "rundir.server",
           "rundir",
           "outage",
+          "twin",
           "latency",
           "data",
           "html",

@@ -10,7 +10,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.json.JsonFormat;
-import io.hbench.report.RunReport;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -24,9 +23,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The JSON Schema (draft 2020-12) of {@code report.json}, made from the records that Gson writes:
- * types by reflection, descriptions from their javadoc. A field may be null if it is a boxed
- * number, or if its {@code @param} says so; without one, if the record's own description does.
+ * The JSON Schema (draft 2020-12) of a file such as {@code report.json}, made from the records that
+ * Gson writes: types by reflection, descriptions from their javadoc. A field may be null if it is a
+ * boxed number, or if its {@code @param} says so; without one, if the record's own description
+ * does.
  */
 final class ReportSchema {
   private static final Pattern MAY_BE_NULL = Pattern.compile("\\bnull\\b|\\blikewise\\b");
@@ -35,16 +35,22 @@ final class ReportSchema {
 
   private ReportSchema() {}
 
-  static JsonObject make() throws IOException {
+  /**
+   * The schema of a file.
+   *
+   * @param file the record of its whole
+   * @param name that it has in its field {@code schema}: {@code hbench.report/2}
+   */
+  static JsonObject of(Class<?> file, String name) throws IOException {
     ReportSchema schemas = new ReportSchema();
     JsonObject root = new JsonObject();
     root.addProperty("$schema", "https://json-schema.org/draft/2020-12/schema");
-    root.addProperty("$id", "urn:hbench:report:2");
-    root.addProperty("title", RunReport.SCHEMA);
-    schemas.object(RunReport.class).asMap().forEach(root::add);
-    JsonObject name = new JsonObject();
-    name.addProperty("const", RunReport.SCHEMA);
-    root.getAsJsonObject("properties").add("schema", name);
+    root.addProperty("$id", "urn:" + name.replaceAll("[./]", ":"));
+    root.addProperty("title", name);
+    schemas.object(file).asMap().forEach(root::add);
+    JsonObject constant = new JsonObject();
+    constant.addProperty("const", name);
+    root.getAsJsonObject("properties").add("schema", constant);
     JsonObject definitions = new JsonObject();
     schemas.definitions.forEach(definitions::add);
     root.add("$defs", definitions);
@@ -132,7 +138,7 @@ final class ReportSchema {
         "type",
         c == String.class
             ? "string"
-            : c == boolean.class
+            : List.of(boolean.class, Boolean.class).contains(c)
                 ? "boolean"
                 : List.of(double.class, Double.class).contains(c) ? "number" : "integer");
     return schema;
