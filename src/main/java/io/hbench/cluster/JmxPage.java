@@ -10,6 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Metrics page ({@code /jmx}) of a region server, with the figures that HBase's client API lacks:
@@ -41,7 +44,10 @@ record JmxPage(
   private static final int TRIES = 6;
 
   private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
-  private static final String QUERY = "/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=Server";
+  private static final String QUERY = "/jmx?qry=";
+
+  /** Bean of the page. */
+  static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
 
   /**
    * Requests the page of a server. Does not wait: a firewall may drop requests to many servers.
@@ -51,26 +57,55 @@ record JmxPage(
    */
   static CompletableFuture<Optional<JmxPage>> of(
       MetricsHttp http, Pace pace, String host, int infoPort) {
-    if (infoPort <= 0) {
+    return of(http, pace, new Address(host, infoPort, BEAN), JmxPage::parse, JmxPage::hasFigures);
+  }
+
+  /**
+   * Where a page is.
+   *
+   * @param bean name of the bean that it has
+   */
+  record Address(String host, int port, String bean) {}
+
+  /**
+   * Requests any such page.
+   *
+   * @param parse as {@link #parse}
+   * @param hasFigures false for a page that HBase has emptied
+   */
+  static <T> CompletableFuture<Optional<T>> of(
+      MetricsHttp http,
+      Pace pace,
+      Address at,
+      Function<String, Optional<T>> parse,
+      Predicate<T> hasFigures) {
+    if (at.port <= 0) {
       return CompletableFuture.completedFuture(Optional.empty()); // the server has no web pages
     }
     pace.took(1);
-    return get(http, pace, host, infoPort, TRIES)
-        .thenApply(answer -> answer.filter(JmxPage::hasFigures))
+    return get(
+            () -> http.text(at.host, at.port, QUERY + at.bean, MAX_BYTES).thenApply(parse),
+            hasFigures,
+            pace,
+            TRIES)
+        .thenApply(answer -> answer.filter(hasFigures))
         .exceptionally(failure -> Optional.empty());
   }
 
-  private static CompletableFuture<Optional<JmxPage>> get(
-      MetricsHttp http, Pace pace, String host, int port, int tries) {
-    return http.text(host, port, QUERY, MAX_BYTES)
-        .thenApply(JmxPage::parse)
+  private static <T> CompletableFuture<Optional<T>> get(
+      Supplier<CompletableFuture<Optional<T>>> request,
+      Predicate<T> hasFigures,
+      Pace pace,
+      int tries) {
+    return request
+        .get()
         .thenCompose(
             answer ->
-                tries == 1 || answer.isEmpty() || answer.get().hasFigures()
+                tries == 1 || answer.isEmpty() || hasFigures.test(answer.get())
                     ? CompletableFuture.completedFuture(answer)
                     : CompletableFuture.completedFuture(answer)
                         .thenComposeAsync(
-                            empty -> get(http, pace, host, port, tries - 1), later(pace)));
+                            empty -> get(request, hasFigures, pace, tries - 1), later(pace)));
   }
 
   private static Executor later(Pace pace) {

@@ -66,7 +66,7 @@ final class SamplePass {
   KeySample pick(Duration every, Consumer<String> progress)
       throws IOException, InterruptedException {
     try {
-      List<RegionKeys> regions = regions();
+      List<RegionKeys> regions = regions(cluster, table, found);
       return sample(
           pick(
               regions,
@@ -136,7 +136,13 @@ final class SamplePass {
     return KeySample.of(keys);
   }
 
-  private List<RegionKeys> regions() throws IOException {
+  /**
+   * The regions of a table, with their sizes.
+   *
+   * @param found counter of found keys
+   */
+  static List<RegionKeys> regions(Cluster cluster, TableName table, LongAdder found)
+      throws IOException {
     List<HRegionLocation> locations = cluster.locations(table);
     Set<ServerName> servers =
         locations.stream().map(HRegionLocation::getServerName).collect(Collectors.toSet());

@@ -28,6 +28,8 @@ public record KeySampler(Lookup keys, Executor threads) {
   /** Keys of a first sample, whose bytes are the digits of midpoints. */
   private static final int TRAINING_KEYS = 256;
 
+  private static final int BISECTIONS = 12;
+
   /** The set of keys, in unsigned byte order. Several threads use it at the same time. */
   public interface Lookup {
     /** The first key at or after this one, or null. */
@@ -73,6 +75,21 @@ public record KeySampler(Lookup keys, Executor threads) {
       intervals = halve(whole, max, KeyDigits.of(model), random);
     }
     return intervals.stream().map(interval -> interval.first).toList();
+  }
+
+  /** A place between two keys, at random: no key need be there. */
+  public static byte[] between(byte[] first, byte[] last, UniformRandomProvider random) {
+    byte[] low = first;
+    byte[] high = last;
+    for (int i = 0; i < BISECTIONS && Arrays.compareUnsigned(low, high) < 0; i++) {
+      byte[] cut = KeyDigits.ANY.middle(low, high);
+      if (random.nextBoolean()) {
+        low = cut;
+      } else {
+        high = cut;
+      }
+    }
+    return low;
   }
 
   private List<Interval> halve(

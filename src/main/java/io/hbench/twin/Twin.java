@@ -3,6 +3,7 @@ package io.hbench.twin;
 import io.hbench.json.JsonFormat;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -85,7 +86,7 @@ public record Twin(
 
   /** Calls of a kind; their figures may be null. */
   public Calls calls(Kind kind) {
-    return calls.get(kind.ordinal());
+    return calls.stream().filter(one -> one.kind == kind).findFirst().orElseThrow();
   }
 
   /** Requests of all regions, in rows. */
@@ -165,8 +166,8 @@ public record Twin(
   /**
    * A region: its size, and its requests while it was observed.
    *
-   * @param bytes of store files, in steps of 1 MiB
-   * @param uncompressedBytes the same before compression
+   * @param bytes of store files and memstore, in steps of 1 MiB
+   * @param uncompressedBytes the same before compression of the files
    * @param reads rows that were read
    * @param filtered rows that a filter of a client dropped at the server
    * @param writes rows that were written
@@ -183,7 +184,10 @@ public record Twin(
     }
   }
 
-  /** Kinds of calls; a batch is what a client sends to a region in one call. */
+  /**
+   * Kinds of calls. A batch is what a client sends to a region in one call; a scan of more rows
+   * than an answer has is several calls.
+   */
   public enum Kind {
     GET,
     MULTI_GET,
@@ -194,7 +198,13 @@ public record Twin(
     DELETE_BATCH,
     APPEND,
     INCREMENT,
-    CHECK_AND_MUTATE
+    CHECK_AND_MUTATE;
+
+    /** As in files: {@code multi-get}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   /**
@@ -222,7 +232,7 @@ public record Twin(
    * @param share share of the table in all their requests, 0 to 1; where it is less than 90 %, the
    *     next figures are null, as they are of all tables
    * @param hitRatio share of blocks that were in the block cache, 0 to 1
-   * @param cpuMicros CPU time of a request in microseconds
+   * @param cpuMicros CPU time of their processes by call, in microseconds
    * @param flushedBytes bytes that memstores wrote to files, a second
    */
   public record Servers(

@@ -47,7 +47,7 @@ final class ClusterView {
         format("HBase %s, %s", after.version(), after.extent())
             + spread(after)
             + ServersView.noneSlow(byServer));
-    after.unknown().forEach(unknown -> document.fact("unknown", unknown.toString()));
+    after.unknown().forEach(unknown -> document.fact(Label.UNKNOWN, unknown.toString()));
   }
 
   /** How many regions are on each server. */

@@ -33,7 +33,7 @@ final class ErrorsView {
   private static DataTable<Errors> table(RunReport report, int limit) {
     return DataTable.of(report.errors().stream().limit(limit).toList())
         .name("failed operation", Errors::operation)
-        .name("kind", Errors::kind)
+        .name(Label.KIND, Errors::kind)
         .name(Label.REGION_SERVER, e -> e.server() == null ? "unknown" : e.server())
         .figure(Figure.FAILED, Errors::count)
         .figure("first", Unit.SECONDS, e -> seconds(report, e.first()))

@@ -30,6 +30,7 @@ final class Label {
   static final String HBENCH = "hbench";
   static final String INTERVAL = "interval";
   static final String JUDGEMENT = "judgement";
+  static final String KIND = "kind";
   static final String LAST = "last";
   static final String NOISE = "noise";
   static final String NOTICED = "noticed";
@@ -46,11 +47,13 @@ final class Label {
   static final String SERVER = "server";
   static final String SHARE = "share";
   static final String SINCE = "since";
+  static final String SIZE = "size";
   static final String STARTED = "started";
   static final String STEP = "step";
   static final String TASKS = "tasks";
   static final String TIME = "time";
   static final String TO = "to";
+  static final String UNKNOWN = "unknown";
   static final String VERDICT = "verdict";
   static final String WHAT = "what";
 

@@ -52,7 +52,7 @@ final class ProfileView {
             .name("profile", ProfileView::file)
             .name(Label.OF, Row::of)
             .name(Label.TIME, Row::time)
-            .figure("size", Unit.BYTES, r -> r.file == null ? null : r.bytes));
+            .figure(Label.SIZE, Unit.BYTES, r -> r.file == null ? null : r.bytes));
   }
 
   private static Object file(Row row) {

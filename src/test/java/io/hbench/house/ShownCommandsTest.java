@@ -87,7 +87,7 @@ class ShownCommandsTest {
     } else if (words.get(0).equals("size")) {
       assertThat(result.err()).contains("HBase").contains("--quorum");
     } else {
-      assertThat(result.err()).containsPattern("does not exist|not a run directory");
+      assertThat(result.err()).containsPattern("does not exist|not a run directory|not a file");
     }
   }
 
@@ -130,6 +130,7 @@ class ShownCommandsTest {
 
   private static boolean drivesLoad(List<String> words) {
     return words.contains("--live")
+        || (words.get(0).equals("profile") && words.contains("--table"))
         || (LOADS.contains(words.get(0)) && !words.contains("--resume"))
         || (words.get(0).equals("verify") && words.size() > 1 && words.get(1).startsWith("-"));
   }

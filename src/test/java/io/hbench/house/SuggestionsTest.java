@@ -70,6 +70,7 @@ class SuggestionsTest {
           "run get --value-lengths uniform",
           "run metaWrite --table t2",
           "compare --live run get --table t1,t2",
+          "profile --table t1",
           "ycsb run -P job-conf/ycsb/workloade",
           "ycsb load -P job-conf/ycsb/workloada",
           "pe randomWrite 4",
@@ -150,6 +151,9 @@ class SuggestionsTest {
               "src/test/resources/io/hbench/cli/field/other-cluster/hbase-site.xml"),
           entry("--percent-of hbench/20260131-101500-findmax", "--percent-of 12k"),
           entry("VALUE", "7"),
+          entry(
+              "profile twin/twin.json again/twin.json",
+              "profile src/test/resources/twin.json src/test/resources/twin.json"),
           entry("one table for each run: ", ""),
           entry("the path of a JDK on the nodes in ", ""),
           entry("hist.txt", "HISTOGRAM"),
@@ -390,6 +394,7 @@ class SuggestionsTest {
     }
     boolean drives =
         words.contains("--live")
+            || (words.get(0).equals("profile") && words.contains("--table"))
             || List.of("load", "run", "verify", "findmax", "pe", "ycsb", "suite")
                 .contains(words.get(0));
     Map<String, Path> files = files();

@@ -1,0 +1,263 @@
+package io.hbench.cluster;
+
+import io.hbench.cluster.RegionLoads.Reading;
+import io.hbench.settings.Settings;
+import io.hbench.time.Pace;
+import io.hbench.time.Time;
+import io.hbench.twin.Twin;
+import io.hbench.twin.Twin.Calls;
+import io.hbench.twin.Twin.Region;
+import io.hbench.twin.Twin.Servers;
+import io.hbench.twin.Twin.Table;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+
+/**
+ * Observer of the load of a table. It only reads: the counters of its regions at intervals, the
+ * metrics pages of its servers at the begin and the end, and the schema.
+ */
+public final class TableProfile {
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+  /** Of the servers, with all that is asked of them; the intervals of large clusters are longer. */
+  private static final int CALLS_PER_SECOND = 5;
+
+  /** Readings at the end until all regions are in one. */
+  private static final int TRIES = 5;
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final double NANOS = 1e9;
+
+  private final Cluster cluster;
+  private final TableName table;
+  private final Time time;
+  private final Pace pace;
+  private final CallPages pages;
+  private final RowSample sample;
+
+  private Map<String, HRegionLocation> locations;
+  private final RegionLoads regions;
+  private final Map<ServerName, Map<String, Double>> firstPages = new HashMap<>();
+  private final long begin;
+  private long last;
+
+  /** Whether all regions were in the last reading. */
+  private boolean isWhole = true;
+
+  private final Map<String, String> unknown =
+      new TreeMap<>(Map.of("keys", "HBase counts requests by region, not by row"));
+
+  private TableProfile(Cluster cluster, TableName table, int sampled) throws IOException {
+    this.cluster = cluster;
+    this.table = table;
+    this.time = cluster.paces().pages().time();
+    this.pace = new Pace(time, CALLS_PER_SECOND, CALLS_PER_SECOND * INTERVAL.toSeconds());
+    this.pages = new CallPages(cluster, table);
+    // before the begin, as its scans are requests, too
+    this.sample = sampled == 0 ? RowSample.none() : RowSample.of(cluster, table, sampled, pace);
+    this.locations = locate();
+    Map<String, Reading> now = read();
+    if (now.isEmpty()) {
+      throw new IOException("no region server tells the requests of table " + table);
+    }
+    readNewPages();
+    this.regions = new RegionLoads(locations.keySet(), now);
+    this.begin = time.nanos();
+    this.last = begin;
+  }
+
+  /**
+   * Begins to observe a table.
+   *
+   * @param sampled number of rows of which the lengths are read; 0 for none
+   * @throws UsageException if there is no such table
+   */
+  public static TableProfile begin(Cluster cluster, TableName table, int sampled)
+      throws IOException {
+    if (!cluster.admin().tableExists(table)) {
+      throw Settings.TABLE.bad(table, "does not exist", "--table ns:" + table);
+    }
+    return new TableProfile(cluster, table, sampled);
+  }
+
+  /** Observes for a time, or until the thread is interrupted. */
+  public void observe(Duration length) throws IOException, InterruptedException {
+    long end = time.nanos() + length.toNanos();
+    for (long left = length.toNanos(); left > 0; left = end - time.nanos()) {
+      Duration due = pace.untilDue();
+      long interval = Math.max(due.toNanos(), INTERVAL.toNanos());
+      time.sleep(Duration.ofNanos(Math.min(interval, left)));
+      tick();
+    }
+  }
+
+  private void tick() throws IOException {
+    Map<String, Reading> now = read();
+    long at = time.nanos();
+    regions.add(now, (at - last) / NANOS);
+    last = at;
+    isWhole = now.keySet().containsAll(locations.keySet());
+    if (!isWhole) { // moved, split, or without an answer
+      locations = locate();
+    }
+    readNewPages();
+  }
+
+  private Map<String, HRegionLocation> locate() throws IOException {
+    Map<String, HRegionLocation> all = new HashMap<>();
+    cluster.locations(table).forEach(one -> all.put(one.getRegion().getEncodedName(), one));
+    return all;
+  }
+
+  private Set<ServerName> servers() {
+    return locations.values().stream()
+        .map(HRegionLocation::getServerName)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Reads the counters of all regions, by encoded name. */
+  private Map<String, Reading> read() throws IOException {
+    pace.took(servers().size());
+    Map<String, Reading> readings = new HashMap<>();
+    cluster
+        .regions(servers(), table)
+        .forEach(
+            (server, answer) ->
+                answer.forEach(
+                    region ->
+                        readings.put(
+                            RegionInfo.encodeRegionName(region.getRegionName()),
+                            reading(server, region))));
+    return readings;
+  }
+
+  private static Reading reading(ServerName server, RegionMetrics region) {
+    byte[] start;
+    try {
+      start = RegionInfo.getStartKey(region.getRegionName());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // HBase's own name is not one
+    }
+    return new Reading(
+        start,
+        server.toString(),
+        new Region(
+            bytes(region.getMemStoreSize()) + bytes(region.getStoreFileSize()),
+            bytes(region.getMemStoreSize()) + bytes(region.getUncompressedStoreFileSize()),
+            region.getReadRequestCount(),
+            region.getFilteredReadRequestCount(),
+            region.getWriteRequestCount()));
+  }
+
+  private static long bytes(Size size) {
+    return (long) size.get(Size.Unit.BYTE);
+  }
+
+  /** Reads the pages of servers that had no region of the table before. */
+  private void readNewPages() throws IOException {
+    Set<ServerName> fresh = servers();
+    fresh.removeAll(firstPages.keySet());
+    if (!fresh.isEmpty()) {
+      firstPages.putAll(pages(fresh));
+      fresh.forEach(server -> firstPages.putIfAbsent(server, Map.of()));
+    }
+  }
+
+  private Map<ServerName, Map<String, Double>> pages(Set<ServerName> servers) throws IOException {
+    Map<ServerName, Integer> ports = new HashMap<>(cluster.servers().ports());
+    ports.keySet().retainAll(servers);
+    return pages.read(ports);
+  }
+
+  /** Time that was observed until now. */
+  public Duration observed() {
+    return Duration.ofNanos(time.nanos() - begin);
+  }
+
+  /**
+   * Ends to observe.
+   *
+   * @param names whether the names of the table and its families are in it
+   */
+  public Twin end(boolean names) throws IOException, InterruptedException {
+    boolean isOld = regions.curve().isEmpty() || time.nanos() - last > NANOS;
+    for (int i = 0; i < TRIES && (isOld || !isWhole); i++) {
+      isOld = false;
+      time.sleep(PAUSE);
+      tick();
+    }
+    double pageSeconds = (time.nanos() - begin) / NANOS;
+    Map<String, Double> counted = growth(pages(firstPages.keySet()));
+    double seconds = (last - begin) / NANOS;
+    Set<String> primaries =
+        locations.values().stream()
+            .map(HRegionLocation::getRegion)
+            .filter(RegionReplicaUtil::isDefaultReplica)
+            .map(RegionInfo::getEncodedName)
+            .collect(Collectors.toSet());
+    List<Region> all = regions.regions(primaries);
+    regions.problem(primaries).ifPresent(problem -> unknown.put("regions", problem));
+    CallCounts calls =
+        new CallCounts(
+            servers().size(),
+            counted,
+            pageSeconds,
+            all.stream().mapToLong(Region::requests).sum() / seconds);
+    List<Calls> byKind = calls.calls();
+    Servers servers = calls.servers();
+    unknown.putAll(calls.unknown());
+    Table schema = new TwinTable(cluster, table, sample, unknown).read(names);
+    return new Twin(
+        Twin.SCHEMA,
+        seconds,
+        schema,
+        all,
+        byKind,
+        sample.rowKeys(),
+        regions.curve(),
+        servers,
+        unknown);
+  }
+
+  /** What all servers have counted since their first pages; null if that is not known. */
+  private Map<String, Double> growth(Map<ServerName, Map<String, Double>> end) {
+    Map<String, Double> sum = new HashMap<>();
+    long silent = 0;
+    boolean restarted = false;
+    for (Map.Entry<ServerName, Map<String, Double>> server : firstPages.entrySet()) {
+      Map<String, Double> first = server.getValue();
+      Map<String, Double> now = end.getOrDefault(server.getKey(), Map.of());
+      silent += first.isEmpty() || now.isEmpty() ? 1 : 0;
+      for (Map.Entry<String, Double> counter : now.entrySet()) {
+        double more = counter.getValue() - first.getOrDefault(counter.getKey(), 0.0);
+        restarted |= more < 0 && counter.getKey().endsWith(CallCounts.COUNT);
+        sum.merge(counter.getKey(), more, Double::sum);
+      }
+    }
+    if (silent > 0 || restarted) {
+      String reason =
+          silent > 0
+              ? "metrics pages: no answer from %d of %d servers"
+                  .formatted(silent, firstPages.size())
+              : "counters of the metrics pages have restarted";
+      List.of("calls", "servers").forEach(field -> unknown.put(field, reason));
+      return null;
+    }
+    return sum;
+  }
+}

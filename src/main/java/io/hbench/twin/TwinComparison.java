@@ -1,0 +1,202 @@
+package io.hbench.twin;
+
+import io.hbench.figure.Unit;
+import io.hbench.twin.Twin.Calls;
+import io.hbench.twin.Twin.Family;
+import io.hbench.twin.Twin.Kind;
+import io.hbench.twin.Twin.Region;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * Two twins beside each other, and whether the second one is like the first one.
+ *
+ * @param lines figures of both
+ */
+public record TwinComparison(List<Line> lines) {
+  private static final double MIX = 0.02;
+  private static final double REGION = 0.05;
+  private static final double LENGTH = 0.05;
+  private static final double RATE = 0.02;
+  private static final double HIT_RATIO = 0.05;
+  private static final double CPU = 0.15;
+
+  /** Differences of shares of regions that chance makes. */
+  private static final double STANDARD_ERRORS = 3;
+
+  /**
+   * A figure of both.
+   *
+   * @param original null if unknown
+   * @param twin null if unknown
+   * @param difference null if one of them is unknown
+   * @param bound of the difference
+   * @param absolute whether they are those of two shares, in points; else they are relative
+   */
+  public record Line(
+      String figure,
+      Unit unit,
+      Double original,
+      Double twin,
+      Double difference,
+      double bound,
+      boolean absolute) {
+    /** Whether the difference is known, and larger than its bound. */
+    public boolean isOutside() {
+      return difference != null && Math.abs(difference) > bound;
+    }
+
+    private static Line points(String figure, Double original, Double twin, double bound) {
+      Double difference = of(original, twin, (a, b) -> b - a);
+      return new Line(figure, Unit.SHARE, original, twin, difference, bound, true);
+    }
+
+    private static Line relative(
+        String figure, Unit unit, Double original, Double twin, double bound) {
+      Double difference = of(original, twin, (a, b) -> a.equals(b) ? 0 : b / a - 1);
+      return new Line(figure, unit, original, twin, difference, bound, false);
+    }
+
+    private static Double of(
+        Double original, Double twin, BiFunction<Double, Double, Double> difference) {
+      return original == null || twin == null ? null : difference.apply(original, twin);
+    }
+  }
+
+  public TwinComparison {
+    lines = List.copyOf(lines);
+  }
+
+  /** Compares a twin with its original. */
+  public static TwinComparison of(Twin original, Twin twin) {
+    List<Line> lines = new ArrayList<>();
+    lines.add(Line.relative("requests", Unit.PER_SECOND, rate(original), rate(twin), RATE));
+    for (Kind kind : Kind.values()) {
+      Double before = mix(original, kind);
+      Double after = mix(twin, kind);
+      if (!Objects.equals(before, 0.0) || !Objects.equals(after, 0.0)) {
+        lines.add(Line.points(kind.toString(), before, after, MIX));
+        Double rows = original.calls(kind).rows();
+        if (rows != null && rows != 1) {
+          lines.add(
+              Line.relative("rows a " + kind, Unit.COUNT, rows, twin.calls(kind).rows(), LENGTH));
+        }
+      }
+    }
+    lines.add(
+        Line.relative(
+            "regions",
+            Unit.COUNT,
+            (double) original.regions().size(),
+            (double) twin.regions().size(),
+            0));
+    if (original.regions().size() == twin.regions().size()) {
+      lines.add(worstRegion(original, twin));
+    }
+    length("row key", original, twin, Twin::rowKeys, lines);
+    for (int i = 0; i < original.table().families().size(); i++) {
+      int at = i;
+      String name = original.table().families().get(i).name();
+      length(name + " columns", original, twin, law(at, Family::columns), lines);
+      length(name + " qualifier", original, twin, law(at, Family::qualifiers), lines);
+      length(name + " value", original, twin, law(at, Family::values), lines);
+    }
+    lines.add(
+        Line.points(
+            "hit ratio", original.servers().hitRatio(), twin.servers().hitRatio(), HIT_RATIO));
+    lines.add(
+        Line.relative(
+            "CPU a call",
+            Unit.MICROS,
+            original.servers().cpuMicros(),
+            twin.servers().cpuMicros(),
+            CPU));
+    return new TwinComparison(lines);
+  }
+
+  private static Double rate(Twin twin) {
+    return twin.requests() / twin.seconds();
+  }
+
+  /** Share of a kind in all calls; null if the calls of a kind are unknown. */
+  private static Double mix(Twin twin, Kind kind) {
+    Double calls = twin.calls(kind).perSecond();
+    double all =
+        twin.calls().stream()
+            .map(Calls::perSecond)
+            .filter(Objects::nonNull)
+            .mapToDouble(perSecond -> perSecond)
+            .sum();
+    return calls == null || all == 0 ? null : Double.valueOf(calls / all);
+  }
+
+  /** The region whose share of the requests differs most, by its bound. */
+  private static Line worstRegion(Twin original, Twin twin) {
+    Line worst = null;
+    for (int i = 0; i < original.regions().size(); i++) {
+      double before = share(original, i);
+      double after = share(twin, i);
+      double error = Math.sqrt(before * (1 - before) * (1 / calls(original) + 1 / calls(twin)));
+      double bound = Math.max(REGION, before == 0 ? 0 : STANDARD_ERRORS * error / before);
+      Line line = Line.relative("share of region " + (i + 1), Unit.SHARE, before, after, bound);
+      if (worst == null || excess(line) > excess(worst)) {
+        worst = line;
+      }
+    }
+    return worst;
+  }
+
+  private static double excess(Line line) {
+    return Math.abs(line.difference) - line.bound;
+  }
+
+  private static double share(Twin twin, int region) {
+    return (double) twin.regions().get(region).requests() / Math.max(1, twin.requests());
+  }
+
+  /** Calls that chance has spread over the regions: rows of a scan or a batch are no draws. */
+  private static double calls(Twin twin) {
+    double known =
+        twin.calls().stream()
+            .map(Calls::perSecond)
+            .mapToDouble(perSecond -> perSecond == null ? 0 : perSecond * twin.seconds())
+            .sum();
+    double rows = twin.regions().stream().mapToLong(Region::requests).sum();
+    return Math.max(1, known > 0 ? Math.min(known, rows) : rows);
+  }
+
+  private static Function<Twin, Law> law(int family, Function<Family, Law> law) {
+    return twin ->
+        family < twin.table().families().size()
+            ? law.apply(twin.table().families().get(family))
+            : null;
+  }
+
+  private static void length(
+      String what, Twin original, Twin twin, Function<Twin, Law> law, List<Line> lines) {
+    Law before = law.apply(original);
+    Law after = law.apply(twin);
+    if (before != null || after != null) {
+      lines.add(
+          Line.relative(
+              what,
+              what.endsWith("columns") ? Unit.COUNT : Unit.BYTES,
+              before == null ? null : Double.valueOf(before.mean()),
+              after == null ? null : Double.valueOf(after.mean()),
+              LENGTH));
+    }
+  }
+
+  /** The figures outside of their bounds. */
+  public List<Line> outside() {
+    return lines.stream().filter(Line::isOutside).toList();
+  }
+
+  /** The figures that one of the two lacks. */
+  public List<Line> unknown() {
+    return lines.stream().filter(line -> line.difference == null).toList();
+  }
+}

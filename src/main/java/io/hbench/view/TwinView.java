@@ -1,0 +1,183 @@
+package io.hbench.view;
+
+import static io.hbench.figure.Format.counted;
+import static io.hbench.figure.Format.format;
+
+import io.hbench.doc.Axis;
+import io.hbench.doc.Axis.Kind;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Style;
+import io.hbench.doc.DataTable;
+import io.hbench.doc.DataTable.Written;
+import io.hbench.doc.Document;
+import io.hbench.doc.Document.Reason;
+import io.hbench.figure.Unit;
+import io.hbench.twin.Law;
+import io.hbench.twin.Twin;
+import io.hbench.twin.Twin.Calls;
+import io.hbench.twin.Twin.Family;
+import io.hbench.twin.Twin.Interval;
+import io.hbench.twin.Twin.Region;
+import io.hbench.twin.Twin.Servers;
+import io.hbench.twin.TwinComparison;
+import io.hbench.twin.TwinComparison.Line;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The load of a table without its data, and two of them beside each other, as documents. */
+public final class TwinView {
+  private static final int HEIGHT = 200;
+
+  private TwinView() {}
+
+  /** A region with its number, by the order of the keys. */
+  private record Numbered(int number, Region region) {}
+
+  /** A twin: all that is in its file. */
+  public static Document of(Twin twin) {
+    Document document =
+        new Document("profile", "profile of a table over " + Unit.SECONDS.text(twin.seconds()))
+            .data(twin);
+    document.table(
+        DataTable.of(twin.calls().stream().filter(TwinView::isKnown).toList())
+            .name(Label.KIND, Calls::kind)
+            .figure("calls/s", Unit.PER_SECOND, Calls::perSecond)
+            .figure("rows a call", Unit.COUNT, Calls::rows));
+    document.fact(Label.REQUESTS, requests(twin));
+    document.fact(Label.REGIONS, regions(twin));
+    twin.table().families().forEach(family -> lengths(family, document));
+    document.fact(Label.REGION_SERVERS, servers(twin.servers()));
+    twin.unknown().forEach((path, why) -> document.fact(Label.UNKNOWN, path + ": " + why));
+    document.section("Requests over time").chart(curve(twin));
+    document
+        .section("Regions of the table")
+        .table(
+            DataTable.of(
+                    IntStream.range(0, twin.regions().size())
+                        .mapToObj(i -> new Numbered(i + 1, twin.regions().get(i)))
+                        .toList())
+                .name(Label.REGION, Numbered::number)
+                .figure(Label.SIZE, Unit.BYTES, r -> r.region().bytes())
+                .figure("uncompressed", Unit.BYTES, r -> r.region().uncompressedBytes())
+                .count("rows read", r -> r.region().reads())
+                .count("rows filtered", r -> r.region().filtered())
+                .count("rows written", r -> r.region().writes()));
+    return document;
+  }
+
+  private static boolean isKnown(Calls calls) {
+    return calls.perSecond() != null && calls.perSecond() > 0;
+  }
+
+  private static String requests(Twin twin) {
+    return "rows read %s, written %s"
+        .formatted(
+            Unit.PER_SECOND.text(sum(twin, Region::reads) / twin.seconds()),
+            Unit.PER_SECOND.text(sum(twin, Region::writes) / twin.seconds()));
+  }
+
+  private static double sum(Twin twin, ToDoubleFunction<Region> of) {
+    return twin.regions().stream().mapToDouble(of).sum();
+  }
+
+  private static String regions(Twin twin) {
+    Region hottest =
+        twin.regions().stream().max(Comparator.comparing(Region::requests)).orElseThrow();
+    return "%s, %s; the hottest has %s of the requests"
+        .formatted(
+            format("%,d", twin.regions().size()),
+            Unit.BYTES.text(sum(twin, Region::bytes)),
+            Unit.SHARE.text((double) hottest.requests() / Math.max(1, twin.requests())));
+  }
+
+  private static void lengths(Family family, Document document) {
+    if (family.values() != null) {
+      document.fact(
+          "family " + family.name(),
+          "columns in a row %s, qualifier %s, value %s, compressible to %s"
+              .formatted(
+                  mean(family.columns(), Unit.COUNT),
+                  mean(family.qualifiers(), Unit.BYTES),
+                  mean(family.values(), Unit.BYTES),
+                  family.compressibleTo() == null
+                      ? "-"
+                      : Unit.SHARE.text(family.compressibleTo())));
+    }
+  }
+
+  private static String mean(Law law, Unit unit) {
+    return law == null ? "-" : unit.text(law.mean());
+  }
+
+  private static String servers(Servers servers) {
+    return Stream.of(
+            counted(servers.count(), "server"),
+            text(servers.share(), Unit.SHARE, "%s of their requests are the table's"),
+            text(servers.hitRatio(), Unit.SHARE, "%s hits of the block cache"),
+            text(servers.cpuMicros(), Unit.MICROS, "%s CPU a call"),
+            text(servers.flushedBytes(), Unit.BYTES, "%s flushed a second"))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String text(Double value, Unit unit, String pattern) {
+    return value == null ? "" : pattern.formatted(unit.text(value));
+  }
+
+  private static Chart curve(Twin twin) {
+    return new Chart(
+            "", Axis.of(Kind.TIME, "since the start"), Axis.of(Kind.AMOUNT, "rows/s"), HEIGHT)
+        .series(Label.READS, Style.LINE, Chart.BLUE, points(twin, Interval::reads))
+        .series(Label.WRITES, Style.LINE, Chart.ORANGE, points(twin, Interval::writes));
+  }
+
+  private static List<Chart.Point> points(Twin twin, ToDoubleFunction<Interval> rate) {
+    List<Chart.Point> points = new ArrayList<>();
+    double end = 0;
+    for (Interval interval : twin.curve()) {
+      end += interval.seconds();
+      points.add(new Chart.Point(end, rate.applyAsDouble(interval)));
+    }
+    return points;
+  }
+
+  /** Two twins. */
+  public static Document of(TwinComparison comparison) {
+    List<Line> outside = comparison.outside();
+    Document document =
+        new Document("profile", "profile of an original and of its twin")
+            .verdict(
+                outside.isEmpty() ? "alike" : Label.DIFFERENT,
+                format(
+                    "%,d of %,d figures outside of their bounds, %,d unknown",
+                    outside.size(), comparison.lines().size(), comparison.unknown().size()),
+                outside.stream().map(TwinView::reason).toList());
+    return document.table(
+        DataTable.of(comparison.lines())
+            .name(Label.FIGURE, Line::figure)
+            .figure("original", Unit.COUNT, line -> Written.of(line.unit(), line.original()))
+            .figure("twin", Unit.COUNT, line -> Written.of(line.unit(), line.twin()))
+            .figure("difference", Unit.COUNT, line -> change(line, line.difference(), "%+.1f"))
+            .figure("bound", Unit.COUNT, line -> change(line, line.bound(), "%.1f"))
+            .name("", line -> line.isOutside() ? "outside" : ""));
+  }
+
+  private static Reason reason(Line line) {
+    return new Reason(
+        "outside-its-bound",
+        "%s: %s, and %s of the original"
+            .formatted(
+                line.figure(), line.unit().text(line.twin()), line.unit().text(line.original())));
+  }
+
+  private static Written change(Line line, Double change, String pattern) {
+    return change == null
+        ? null
+        : new Written(format(pattern, 100 * change) + (line.absolute() ? " points" : " %"), change);
+  }
+}

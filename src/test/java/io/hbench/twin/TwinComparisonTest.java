@@ -1,0 +1,107 @@
+package io.hbench.twin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hbench.twin.TwinComparison.Line;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class TwinComparisonTest {
+  private static final Path EXAMPLE = Path.of("src/test/resources/twin.json");
+
+  @Test
+  void aTwinOfItselfIsAlike() throws IOException {
+    TwinComparison same = TwinComparison.of(twin(twin -> {}), twin(twin -> {}));
+    assertThat(same.outside()).isEmpty();
+    assertThat(same.unknown()).extracting(Line::figure).containsExactly("multi-get");
+  }
+
+  @Test
+  void eachFigureHasItsBound() throws IOException {
+    within(calls(0, 412.0), calls(0, 450.0), "get", "scan", "put");
+    within(
+        twin -> twin.addProperty("seconds", 61),
+        twin -> twin.addProperty("seconds", 63),
+        "requests");
+    within(region(1, 12_100), region(1, 15_000), "share of region 2");
+    within(law(16.7), law(16.9), "row key");
+    within(server("hitRatio", 0.89), server("hitRatio", 0.87), "hit ratio");
+    within(server("cpuMicros", 97), server("cpuMicros", 98), "CPU a call");
+  }
+
+  @Test
+  void anotherNumberOfRegionsIsOutside() throws IOException {
+    assertThat(outside(twin -> twin.getAsJsonArray("regions").remove(3))).contains("regions");
+  }
+
+  @Test
+  void aDifferenceThatChanceMakesIsInside() throws IOException {
+    Consumer<JsonObject> few =
+        twin -> {
+          for (int i = 0; i < 4; i++) {
+            twin.getAsJsonArray("regions").get(i).getAsJsonObject().addProperty("writes", 0);
+            twin.getAsJsonArray("regions").get(i).getAsJsonObject().addProperty("reads", 25);
+          }
+        };
+    Twin original = twin(few);
+    Twin twin = twin(few.andThen(region(0, 30)));
+    assertThat(TwinComparison.of(original, twin).outside())
+        .extracting(Line::figure)
+        .doesNotContain("share of region 1");
+  }
+
+  @Test
+  void whatOneOfTheTwoLacksIsUnknown() throws IOException {
+    TwinComparison comparison =
+        TwinComparison.of(twin(twin -> {}), twin(twin -> twin.add("rowKeys", null)));
+    assertThat(comparison.unknown()).extracting(Line::figure).contains("row key");
+    assertThat(comparison.outside()).isEmpty();
+  }
+
+  private static Consumer<JsonObject> calls(int kind, double perSecond) {
+    return twin ->
+        twin.getAsJsonArray("calls")
+            .get(kind)
+            .getAsJsonObject()
+            .addProperty("perSecond", perSecond);
+  }
+
+  private static Consumer<JsonObject> region(int region, long reads) {
+    return twin ->
+        twin.getAsJsonArray("regions").get(region).getAsJsonObject().addProperty("reads", reads);
+  }
+
+  private static Consumer<JsonObject> law(double mean) {
+    return twin -> twin.getAsJsonObject("rowKeys").addProperty("mean", mean);
+  }
+
+  private static Consumer<JsonObject> server(String figure, double value) {
+    return twin -> twin.getAsJsonObject("servers").addProperty(figure, value);
+  }
+
+  /** A change is inside, and a larger one outside of the bound of some figure. */
+  private static void within(
+      Consumer<JsonObject> small, Consumer<JsonObject> large, String... figures)
+      throws IOException {
+    assertThat(outside(small)).isEmpty();
+    assertThat(outside(large)).containsAnyOf(figures);
+  }
+
+  private static List<String> outside(Consumer<JsonObject> change) throws IOException {
+    return TwinComparison.of(twin(twin -> {}), twin(change)).outside().stream()
+        .map(Line::figure)
+        .toList();
+  }
+
+  private static Twin twin(Consumer<JsonObject> change) throws IOException {
+    JsonObject twin = JsonParser.parseString(Files.readString(EXAMPLE)).getAsJsonObject();
+    change.accept(twin);
+    return Twin.parse(twin.toString());
+  }
+}
