@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,6 +23,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.commons.math3.stat.inference.ChiSquareTest;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -169,5 +172,21 @@ class KeySamplerTest {
       lookups.incrementAndGet();
       return keys.lower(key);
     }
+  }
+
+  @Test
+  void aPlaceBetweenTwoKeysIsBetweenThem() {
+    byte[] first = {1, 2, 3};
+    byte[] last = {1, 9};
+    UniformRandomProvider random = RandomSource.SPLIT_MIX_64.create(0);
+    Set<Byte> second = new TreeSet<>();
+    for (int i = 0; i < 100; i++) {
+      byte[] place = KeySampler.between(first, last, random);
+      assertThat(Arrays.compareUnsigned(first, place)).isNotPositive();
+      assertThat(Arrays.compareUnsigned(place, last)).isNotPositive();
+      second.add(place[1]);
+    }
+    assertThat(second).hasSizeGreaterThan(5);
+    assertThat(KeySampler.between(first, first, random)).isEqualTo(first);
   }
 }
