@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /**
  * Observer of the load of a table. It only reads: the counters of its regions at intervals, the
@@ -102,7 +103,12 @@ public final class TableProfile {
       Duration due = pace.untilDue();
       long interval = Math.max(due.toNanos(), INTERVAL.toNanos());
       time.sleep(Duration.ofNanos(Math.min(interval, left)));
-      tick();
+      try {
+        tick();
+      } catch (IOException e) { // a master that restarts: the next reading has the requests, too
+        ExceptionUtil.rethrowIfInterrupt(e);
+        isWhole = false;
+      }
     }
   }
 

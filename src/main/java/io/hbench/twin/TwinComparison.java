@@ -75,8 +75,8 @@ public record TwinComparison(List<Line> lines) {
     List<Line> lines = new ArrayList<>();
     lines.add(Line.relative("requests", Unit.PER_SECOND, rate(original), rate(twin), RATE));
     for (Kind kind : Kind.values()) {
-      Double before = mix(original, kind);
-      Double after = mix(twin, kind);
+      Double before = mix(original, kind, twin);
+      Double after = mix(twin, kind, original);
       if (!Objects.equals(before, 0.0) || !Objects.equals(after, 0.0)) {
         lines.add(Line.points(kind.toString(), before, after, MIX));
         Double rows = original.calls(kind).rows();
@@ -121,16 +121,16 @@ public record TwinComparison(List<Line> lines) {
     return twin.requests() / twin.seconds();
   }
 
-  /** Share of a kind in all calls; null if the calls of a kind are unknown. */
-  private static Double mix(Twin twin, Kind kind) {
+  /** Share of a kind in the calls of those that are known of both; null if it is not one. */
+  private static Double mix(Twin twin, Kind kind, Twin other) {
     Double calls = twin.calls(kind).perSecond();
     double all =
         twin.calls().stream()
-            .map(Calls::perSecond)
-            .filter(Objects::nonNull)
-            .mapToDouble(perSecond -> perSecond)
+            .filter(one -> one.perSecond() != null && other.calls(one.kind()).perSecond() != null)
+            .mapToDouble(Calls::perSecond)
             .sum();
-    return calls == null || all == 0 ? null : Double.valueOf(calls / all);
+    boolean known = calls != null && other.calls(kind).perSecond() != null;
+    return known && all > 0 ? Double.valueOf(calls / all) : null;
   }
 
   /** The region whose share of the requests differs most, by its bound. */

@@ -64,6 +64,15 @@ class TwinComparisonTest {
     assertThat(comparison.outside()).isEmpty();
   }
 
+  @Test
+  void aKindThatOneOfTheTwoDoesNotKnowIsNoPartOfTheMix() throws IOException {
+    Consumer<JsonObject> unknown =
+        twin -> twin.getAsJsonArray("calls").get(0).getAsJsonObject().add("perSecond", null);
+    TwinComparison comparison = TwinComparison.of(twin(unknown), twin(twin -> {}));
+    assertThat(comparison.outside()).isEmpty();
+    assertThat(comparison.unknown()).extracting(Line::figure).contains("get");
+  }
+
   private static Consumer<JsonObject> calls(int kind, double perSecond) {
     return twin ->
         twin.getAsJsonArray("calls")
