@@ -1,11 +1,13 @@
 package io.hbench.cli;
 
 import io.hbench.data.LengthHistogram;
+import io.hbench.data.RegionWeights;
 import io.hbench.figure.Figure;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
+import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -29,16 +32,21 @@ final class NamedFiles {
   /** Replaces the names of all files. */
   static void read(Configuration conf) throws IOException {
     readHistogram(conf);
+    read(conf, Settings.REGION_WEIGHTS, RegionWeights::isIn);
     readSearch(conf);
   }
 
   /** Replaces the name of a histogram file by its text. */
   static void readHistogram(Configuration conf) {
-    String text = Settings.VALUE_HISTOGRAM.text(conf);
-    if (!text.isEmpty() && !LengthHistogram.isIn(text)) {
-      String flag = Settings.VALUE_HISTOGRAM.flag();
-      Settings.VALUE_HISTOGRAM.set(
-          conf, UserFile.of(conf, flag, text, flag + " hist.txt").read(StandardCharsets.UTF_8));
+    read(conf, Settings.VALUE_HISTOGRAM, LengthHistogram::isIn);
+  }
+
+  private static void read(Configuration conf, Setting<?> setting, Predicate<String> isText) {
+    String text = setting.text(conf);
+    if (!text.isEmpty() && !isText.test(text)) {
+      String flag = setting.flag();
+      String example = flag + " " + setting.kind().example();
+      setting.set(conf, UserFile.of(conf, flag, text, example).read(StandardCharsets.UTF_8));
     }
   }
 

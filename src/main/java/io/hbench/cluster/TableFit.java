@@ -136,20 +136,31 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     }
   }
 
-  /** Refuses regions that were split for other rows. */
+  /**
+   * Refuses regions that were split for other rows. Those with weights may have been split since.
+   */
   private void checkRegions() throws IOException {
+    boolean areWeighted = spec.keys().regions().isPresent();
     Optional<Integer> presplit = spec.tableSpec().presplit();
-    if (presplit.isEmpty()) {
+    if (presplit.isEmpty() && !areWeighted) {
       return;
     }
     try (RegionLocator regions = connection.getRegionLocator(name)) {
       byte[][] starts = regions.getStartKeys();
       byte[][] found = Arrays.copyOfRange(starts, 1, starts.length);
-      if (!Arrays.deepEquals(
-          found, spec.keys().format().splitPoints(spec.keys().range(), presplit.get()))) {
+      byte[][] points = spec.splitPoints();
+      String reason =
+          "table " + name + " has " + starts.length + " regions with other split points";
+      if (areWeighted
+          && !Arrays.stream(points)
+              .allMatch(p -> Arrays.binarySearch(found, p, Arrays::compareUnsigned) >= 0)) {
+        throw Settings.REGION_WEIGHTS.bad(
+            points.length + 1 + " regions", reason, Settings.TABLE.flag() + " " + name + "2");
+      }
+      if (!areWeighted && !Arrays.deepEquals(found, points)) {
         throw Settings.PRESPLIT.bad(
             presplit.get(),
-            "table " + name + " has " + starts.length + " regions with other split points",
+            reason,
             Settings.TABLE.flag() + " " + name + "2 --presplit " + presplit.get());
       }
     }

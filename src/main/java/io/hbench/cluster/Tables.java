@@ -87,15 +87,11 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     }
     fit().checkNew(drop ? "would be empty" : "does not exist");
     rights().checkCreation(name(), drop);
-    byte[][] splitPoints =
-        spec.keys()
-            .format()
-            .splitPoints(spec.keys().range(), spec.tableSpec().presplit().orElse(1));
     TableDescriptor made =
         TableDescriptorBuilder.newBuilder(spec.tableSpec().newTable())
             .setValue(TableMark.KEY, mark(version, run))
             .build();
-    return Optional.of(new TableCreation(admin, made, splitPoints, drop));
+    return Optional.of(new TableCreation(admin, made, spec.splitPoints(), drop));
   }
 
   private String mark(String version, String run) throws IOException {

@@ -54,6 +54,14 @@ public enum KeyDistributionType {
     };
   }
 
+  /** Whether it can be that of any rows of a table, such as those of a region. */
+  public boolean isOfAnyRows() {
+    return switch (this) {
+      case UNIFORM, ZIPFIAN, YCSB_ZIPFIAN, HOTSPOT -> true;
+      case SEQUENTIAL, PERMUTED, LATEST, EXPONENTIAL, SAMPLED -> false;
+    };
+  }
+
   /** The largest number of rows that it supports. */
   public long maxRows() {
     return switch (this) {

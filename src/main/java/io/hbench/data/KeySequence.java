@@ -12,6 +12,9 @@ public interface KeySequence {
     return true;
   }
 
+  /** Called before the rows of each request: those of one request may belong together. */
+  default void beginRequest() {}
+
   /** The next row, if {@link #hasNext} is true. */
   long next();
 

@@ -21,6 +21,11 @@ public record KeySpace(
     return share.isEmpty() ? rows : share;
   }
 
+  /** The same for some of the rows, all of which the thread draws from. */
+  KeySpace part(KeyRange some, long newThreadSeed) {
+    return new KeySpace(some, some, seed, newThreadSeed, newest);
+  }
+
   /** A random order of all rows, the same for every thread. */
   Permutation permutation() {
     return new Permutation(rows, seed);

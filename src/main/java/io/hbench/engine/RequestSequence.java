@@ -5,6 +5,7 @@ import io.hbench.data.KeySequence;
 import io.hbench.data.Seeds;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
 import io.hbench.op.Request;
 import io.hbench.row.RowRequests;
@@ -34,6 +35,7 @@ final class RequestSequence implements AutoCloseable {
 
   private final long maxRows;
   private final KeySequence keys;
+  private final KeySequence keysToRead;
   private final KeySequence newKeys;
   private final TaskInserts.ThreadInserts inserts;
 
@@ -82,7 +84,14 @@ final class RequestSequence implements AutoCloseable {
     this.maxRows = task.rowBudget(spec, thread).orElse(Long.MAX_VALUE);
     this.inserts = taskInserts.ofThread(thread);
     this.newKeys = counted(inserts, false);
-    this.keys = counted(task.keys(spec, thread, taskInserts.newest()), spec.logsAcknowledgedRows());
+    this.keys = keys(taskInserts, thread, false);
+    this.keysToRead = spec.keys().regions().isPresent() ? keys(taskInserts, thread, true) : keys;
+  }
+
+  private KeySequence keys(TaskInserts taskInserts, int thread, boolean reads) {
+    RunSpec spec = load.spec();
+    return counted(
+        load.task().keys(spec, thread, taskInserts.newest(), reads), spec.logsAcknowledgedRows());
   }
 
   /** A sequence that counts its rows, and ends when all such sequences reach the maximum. */
@@ -91,6 +100,11 @@ final class RequestSequence implements AutoCloseable {
       @Override
       public boolean hasNext() {
         return rowsDrawn < maxRows && rows.hasNext();
+      }
+
+      @Override
+      public void beginRequest() {
+        rows.beginRequest();
       }
 
       @Override
@@ -118,12 +132,16 @@ final class RequestSequence implements AutoCloseable {
   void advance() {
     do {
       skip();
-      KeySequence rows = maker.type.rows() == Rows.NEW ? newKeys : keys;
+      KeySequence rows =
+          maker.type.rows() == Rows.NEW
+              ? newKeys
+              : maker.type.effect() == Effect.READS ? keysToRead : keys;
       rowsBefore = rowsDrawn;
       insertsBefore = inserts.drawn();
       if (!logged.isEmpty()) { // a request in flight keeps the list
         logged = new ArrayList<>(1);
       }
+      rows.beginRequest();
       if (maker.operation.hasNext(rows)) {
         request = maker.operation.next(rows);
         OperationType recorded = request.recordedAs(maker.type);

@@ -10,6 +10,7 @@ import static io.hbench.settings.SettingRole.ROW_CONTENT;
 import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.LengthHistogram;
+import io.hbench.data.RegionWeights;
 import io.hbench.data.RowSet;
 import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueBytes;
@@ -76,6 +77,11 @@ interface DataSettings {
           .help(
               "key distribution: uniform, zipfian:0.99, hotspot:20%:80%, …; key order: sequential,"
                   + " permuted");
+  Setting<RegionWeights> REGION_WEIGHTS =
+      KEYS_GROUP
+          .add("region-weights", SettingType.REGION_WEIGHTS)
+          .help(
+              "file of the regions of a new table, and of the requests for each: rows, reads, writes");
   Setting<KeyScope> KEY_SCOPE =
       KEYS_GROUP
           .oneOf("key-scope", KeyScope.class, "")

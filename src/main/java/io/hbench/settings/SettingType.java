@@ -3,6 +3,7 @@ package io.hbench.settings;
 import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.LengthHistogram;
+import io.hbench.data.RegionWeights;
 import io.hbench.data.RowSet;
 import io.hbench.length.PrecisionGoal;
 import io.hbench.length.RunLength;
@@ -128,6 +129,12 @@ public record SettingType<T>(
               "hist.txt",
               LengthHistogram::parse)
           .withCommas();
+  public static final SettingType<RegionWeights> REGION_WEIGHTS =
+      new SettingType<>(
+              "weights of regions: a line 'rows reads writes', then one of three counts for each",
+              "regions.txt",
+              RegionWeights::parse)
+          .withCommas();
   public static final SettingType<Double> SHARE =
       new SettingType<>("a share from 0% to 100%", "5%", text -> share(text));
   public static final SettingType<Double> POSITIVE_SHARE =
@@ -135,6 +142,9 @@ public record SettingType<T>(
           .where(share -> share > 0);
   public static final SettingType<BigDecimal> PER_SECOND =
       new SettingType<>("a rate in requests per second", "5k", SettingType::perSecond);
+  public static final SettingType<BigDecimal> FACTOR =
+      new SettingType<>("a factor above 0", "2x", SettingType::factor)
+          .where(factor -> factor.signum() > 0);
   public static final SettingType<BigDecimal> GIBIBYTES =
       new SettingType<>("a number of gibibytes above 0", "2.5", text -> new BigDecimal(text))
           .where(size -> size.signum() > 0);
@@ -312,6 +322,11 @@ public record SettingType<T>(
     Validate.isTrue(rate.movePointRight(3).compareTo(BigDecimal.ONE) >= 0);
     Validate.isTrue(rate.compareTo(BigDecimal.valueOf(1_000_000_000)) <= 0);
     return rate;
+  }
+
+  private static BigDecimal factor(String text) {
+    Validate.isTrue(text.endsWith("x"));
+    return new BigDecimal(text.substring(0, text.length() - 1));
   }
 
   private static double share(String text) {

@@ -4,8 +4,10 @@ import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
+import io.hbench.data.RegionWeights;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Settings;
+import java.util.Optional;
 
 /**
  * The rows of a run, their key distribution or key order, and the format of their keys.
@@ -14,6 +16,7 @@ import io.hbench.settings.Settings;
  * @param firstInsert row of the first insert, behind the rows
  * @param sliceOf rows of the table of which {@code range} is the slice of one of several runs; 0 if
  *     the rows are not divided
+ * @param regions weights of the table's regions; empty for regions of any table
  */
 public record KeySpec(
     KeyRange range,
@@ -22,7 +25,8 @@ public record KeySpec(
     int stride,
     KeyFormat format,
     long firstInsert,
-    long sliceOf) {
+    long sliceOf,
+    Optional<RegionWeights> regions) {
 
   public KeySpec {
     KeyDistributionType type = distribution.type();
@@ -69,6 +73,18 @@ public record KeySpec(
           firstInsert,
           firstInsert < before ? "one of the --rows that are there" : "a row of another slice",
           "--first-insert " + before);
+    }
+    if (regions.isPresent() && !format.isOrdered()) {
+      throw Settings.KEY_FORMAT.bad(
+          format,
+          "keys do not sort by row number, which --region-weights needs",
+          "--key-format {row:26}");
+    }
+    if (regions.isPresent() && regions.get().size() > range.size()) {
+      throw Settings.ROWS.bad(
+          range.size(),
+          "less than the " + regions.get().size() + " regions of --region-weights",
+          "--rows " + 1_000L * regions.get().size());
     }
     if (stride > 1 && type != KeyDistributionType.SEQUENTIAL) {
       throw Settings.STRIDE.bad(stride, "needs sequential keys", "--keys sequential");

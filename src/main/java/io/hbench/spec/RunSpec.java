@@ -102,6 +102,18 @@ public record RunSpec(
     return tableSpec.name();
   }
 
+  /** The start keys of all regions but the first, of a table that the run creates. */
+  public byte[][] splitPoints() {
+    return keys.regions()
+        .map(
+            weights ->
+                weights.ranges(keys.range()).stream()
+                    .skip(1)
+                    .map(region -> keys.format().key(region.first()))
+                    .toArray(byte[][]::new))
+        .orElseGet(() -> keys.format().splitPoints(keys.range(), tableSpec.presplit().orElse(1)));
+  }
+
   /** Whether tasks keep an acknowledged-rows log; in random order its list would be too long. */
   public boolean logsAcknowledgedRows() {
     return command == Command.LOAD && keys.distribution().type() != KeyDistributionType.PERMUTED;

@@ -203,9 +203,35 @@ record RunSpecChecks(RunSpec spec) {
           "would not process every row once",
           "load --keys permuted --key-scope table-wide");
     }
+    if (spec.keys().regions().isPresent()) {
+      checkWeights(type);
+    }
     if (type == KeyDistributionType.PERMUTED
         && (spec.bulk() || spec.data().acknowledged().isPresent())) {
       throw badKeys("contradicts --bulk and --resume", "--keys sequential");
+    }
+  }
+
+  /** Weights decide on the region of a request, and keys on the row in it. */
+  private void checkWeights(KeyDistributionType type) {
+    int regions = spec.keys().regions().orElseThrow().size();
+    if (spec.tableSpec().presplit().filter(presplit -> presplit != regions).isPresent()) {
+      throw Settings.PRESPLIT.bad(
+          spec.tableSpec().presplit().get(),
+          "contradicts --region-weights, which has " + regions + " regions",
+          "--presplit " + regions);
+    }
+    if (spec.command().isEveryRowOnce()) {
+      return;
+    }
+    if (!type.isOfAnyRows()) {
+      throw badKeys("has no rows of each region, which --region-weights needs", "--keys uniform");
+    }
+    if (spec.keys().scope() != KeyScope.TABLE_WIDE) {
+      throw Settings.KEY_SCOPE.bad(
+          spec.keys().scope(),
+          "would leave a task regions without rows, and --region-weights draws from all",
+          "--key-scope table-wide");
     }
   }
 

@@ -128,16 +128,18 @@ final class RunSpecReader {
     KeyDistribution keys = Settings.KEYS.get(conf);
     KeyRange range = range();
     long sliceOf = Settings.SLICE_OF.find(conf).orElse(0L);
+    boolean isWeighted = Settings.REGION_WEIGHTS.isSet(conf) && !command.isEveryRowOnce();
     return new KeySpec(
         range,
         keys,
-        Settings.KEY_SCOPE.find(conf).orElse(KeyScope.of(keys)),
+        Settings.KEY_SCOPE.find(conf).orElse(isWeighted ? KeyScope.TABLE_WIDE : KeyScope.of(keys)),
         Settings.STRIDE.get(conf),
         Settings.KEY_FORMAT.get(conf),
         Settings.FIRST_INSERT
             .find(conf)
             .orElse(sliceOf == 0 ? range.end() : range.first() + sliceOf),
-        sliceOf);
+        sliceOf,
+        Settings.REGION_WEIGHTS.find(conf));
   }
 
   private DataSpec data(KeySpec keys) {

@@ -1,6 +1,7 @@
 package io.hbench.spec;
 
 import io.hbench.client.KeySpan;
+import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
@@ -55,14 +56,20 @@ public record TaskSpec(
    * The sequence of rows that a thread requests.
    *
    * @param newest the newest rows of the table that the thread knows
+   * @param reads whether it reads them; regions may have other weights for that
    */
-  public KeySequence keys(RunSpec spec, int thread, NewestRows newest) {
+  public KeySequence keys(RunSpec spec, int thread, NewestRows newest, boolean reads) {
     long threadSeed = Seeds.derive(spec.taskSeed(index), thread);
     KeySpace space =
         new KeySpace(rows(spec), share(spec, thread), commonSeed(spec), threadSeed, newest);
-    return spec.command().isEveryRowOnce()
-        ? spec.keys().distribution().once(space, spec.rowsToProcess(space.share()))
-        : KeySequence.every(spec.keys().stride(), spec.keys().distribution().sequence(space));
+    KeyDistribution keys = spec.keys().distribution();
+    if (spec.command().isEveryRowOnce()) {
+      return keys.once(space, spec.rowsToProcess(space.share()));
+    }
+    return spec.keys()
+        .regions()
+        .map(regions -> regions.sequence(space, reads, keys::sequence))
+        .orElseGet(() -> KeySequence.every(spec.keys().stride(), keys.sequence(space)));
   }
 
   /**

@@ -443,7 +443,7 @@ public final class RunView {
                 .filter(e -> given != e.getValue().equals(setting(e, Setting::fallback)))
                 .toList())
         .code("setting", Map.Entry::getKey)
-        .code("value", Map.Entry::getValue)
+        .code("value", e -> e.getValue().replaceFirst("(?s)\n.*", " …")) // the text of a file
         .name("meaning", e -> setting(e, Setting::help));
   }
 

@@ -11,6 +11,7 @@ import io.hbench.settings.Setting;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -61,6 +62,63 @@ class KeyLawsTest {
     holds(all("sampled", "", "first-row", "0"), row -> row, row -> 1);
   }
 
+  /** Regions of 1, 149 and 50 rows. */
+  @ParameterizedTest
+  @CsvSource({"true, 70, 20, 10", "false, 5, 15, 80"})
+  void eachRegionHasItsShareOfTheReadsAndOfTheWrites(
+      boolean reads, double first, double second, double third) {
+    String weights = "rows reads writes\n0 70 5\n148 20 15\n49 10 80";
+    holds(
+        all("uniform", "", reads, "region-weights", weights),
+        row -> row,
+        row -> row == 0 ? first : row < 150 ? second / 149 : third / 50);
+  }
+
+  @Test
+  void hotRowsOfARegionAreTheSameForAllTasks() {
+    Permutation ranks = new Permutation(new KeyRange(FIRST + 50, FIRST + ROWS), SEED);
+    int[] rankOf = new int[ROWS];
+    double sum = 0;
+    for (int rank = 0; rank < 150; rank++) {
+      rankOf[(int) (ranks.row(rank) - FIRST)] = rank;
+      sum += Math.pow(rank + 1, -0.5);
+    }
+    double all = sum;
+    long[] drawn = all("zipfian:0.5", "", "region-weights", "rows reads writes\n49 0 1\n149 1 0");
+    assertThat(drawn).startsWith(new long[50]);
+    Arrays.fill(drawn, 0, 50, LongStream.of(drawn).sum() / 50);
+    holds(drawn, row -> row, row -> row < 50 ? 1.0 / 50 : Math.pow(rankOf[row] + 1, -0.5) / all);
+  }
+
+  /** HBase counts a batch once in each region that it has rows of. */
+  @Test
+  void theRowsOfARequestAreOfOneRegion() {
+    RunSpec spec = spec("region-weights", "rows reads writes\n1 1 1\n1 1 1\n1 1 1");
+    TaskSpec task = TaskSpec.plan(spec).get(0);
+    KeySequence keys = task.keys(spec, 0, new FixedRows(spec.keys().range()), true);
+    List<KeyRange> regions = spec.keys().regions().orElseThrow().ranges(spec.keys().range());
+    Set<Integer> drawn = new HashSet<>();
+    for (int request = 0; request < 50; request++) {
+      keys.beginRequest();
+      long first = keys.next();
+      KeyRange region = regions.stream().filter(r -> contains(r, first)).findFirst().orElseThrow();
+      assertThat(LongStream.generate(keys::next).limit(20)).allMatch(row -> contains(region, row));
+      drawn.add(regions.indexOf(region));
+    }
+    assertThat(drawn).hasSize(3);
+  }
+
+  /** A thread draws the row of a read and of a write by itself. */
+  @Test
+  void readsAndWritesDrawDifferentRows() {
+    RunSpec spec = spec("rows", "1000000", "region-weights", "rows reads writes\n1 1 1");
+    TaskSpec task = TaskSpec.plan(spec).get(0);
+    KeySequence reads = task.keys(spec, 0, new FixedRows(spec.keys().range()), true);
+    KeySequence writes = task.keys(spec, 0, new FixedRows(spec.keys().range()), false);
+    assertThat(LongStream.generate(reads::next).limit(10))
+        .doesNotContainAnyElementsOf(LongStream.generate(writes::next).limit(10).boxed().toList());
+  }
+
   @Test
   void hotRowsOfZipfianAreScatteredOverTheTable() {
     Set<Long> hottest = new HashSet<>();
@@ -107,7 +165,7 @@ class KeyLawsTest {
     long row = FIRST + Math.abs(hottest) % 1_000_000;
     double share = 1 / 26.46902820178302; // by YCSB's ZETAN, for ten billion items
     for (TaskSpec task : TaskSpec.plan(spec)) {
-      KeySequence keys = task.keys(spec, 0, new FixedRows(spec.keys().range()));
+      KeySequence keys = task.keys(spec, 0, new FixedRows(spec.keys().range()), true);
       long hits = LongStream.generate(keys::next).limit(DRAWS).filter(k -> k == row).count();
       assertThat(hits).isBetween(Chance.atLeast(DRAWS, share), Chance.atMost(DRAWS, share));
     }
@@ -130,7 +188,7 @@ class KeyLawsTest {
     List<Long> once = new ArrayList<>();
     for (TaskSpec task : TaskSpec.plan(spec)) {
       for (int thread = 0; thread < threads; thread++) {
-        KeySequence keys = task.keys(spec, thread, new FixedRows(spec.keys().range()));
+        KeySequence keys = task.keys(spec, thread, new FixedRows(spec.keys().range()), true);
         int n = Math.toIntExact(task.rowBudget(spec, thread).orElseThrow() / 2);
         List<Long> pass = LongStream.generate(keys::next).limit(n).boxed().toList();
         assertThat(LongStream.generate(keys::next).limit(n).boxed().toList()).isEqualTo(pass);
@@ -149,7 +207,7 @@ class KeyLawsTest {
     List<Long> written = new ArrayList<>();
     for (TaskSpec task : TaskSpec.plan(spec)) {
       for (int thread = 0; thread < THREADS; thread++) {
-        KeySequence rows = task.keys(spec, thread, new FixedRows(spec.keys().range()));
+        KeySequence rows = task.keys(spec, thread, new FixedRows(spec.keys().range()), true);
         while (rows.hasNext()) {
           written.add(rows.next());
         }
@@ -191,14 +249,19 @@ class KeyLawsTest {
 
   /** Number of draws of each row, in the order of the table. */
   private static long[] all(String keys, String scope, String... more) {
+    return all(keys, scope, true, more);
+  }
+
+  private static long[] all(String keys, String scope, boolean reads, String... more) {
     RunSpec spec = spec(ArrayUtils.addAll(more, "keys", keys, "key-scope", scope));
     long[] counts = new long[ROWS];
     for (TaskSpec task : TaskSpec.plan(spec)) {
       for (int thread = 0; thread < THREADS; thread++) {
-        KeySequence rows = task.keys(spec, thread, new FixedRows(spec.keys().range()));
+        KeySequence rows = task.keys(spec, thread, new FixedRows(spec.keys().range()), reads);
         // as many draws as rows of the task, if it has its own rows
         long draws = DRAWS * task.range().size() * TASKS / ROWS;
         for (long i = 0; i < draws; i++) {
+          rows.beginRequest();
           counts[(int) (rows.next() - spec.keys().range().first())]++;
         }
       }

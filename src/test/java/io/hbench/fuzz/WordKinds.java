@@ -38,7 +38,7 @@ final class WordKinds {
 
   /** Settings whose values are names of files to be read. */
   private static final List<Setting<?>> FILES =
-      List.of(Settings.VALUE_HISTOGRAM, Settings.RESUME, Settings.JAR);
+      List.of(Settings.VALUE_HISTOGRAM, Settings.REGION_WEIGHTS, Settings.RESUME, Settings.JAR);
 
   private static final List<Setting<?>> FLAGS =
       Settings.flags().stream().<Setting<?>>map(s -> s).filter(s -> !FILES.contains(s)).toList();

@@ -42,6 +42,9 @@ class ShownCommandsTest {
       Map.of(
           "com.example.CountingOperation", "io.hbench.it.CountingOperation",
           "--percent-of hbench/20260131-101500-findmax", "--percent-of 12k",
+          "--like twin.json", "--like src/test/resources/twin.json",
+          "--like twin ", "--like src/test/resources ",
+          "regions.txt", "src/test/resources/io/hbench/cli/field/regions.txt",
           "$(date +%Y%m%d)", "20260131");
 
   private static final List<String> LOADS =

@@ -86,6 +86,7 @@ class SuggestionsTest {
     FILLERS.put("thing.getParent.*", List.of("LEASES"));
     FILLERS.put(".*kind.*example.*", List.of("a=b", "7"));
     FILLERS.put("SettingType.text.*", List.of("10m"));
+    FILLERS.put("request.file.*", List.of("src/test/resources/twin.json"));
     FILLERS.put("levels", List.of("1000..5000"));
     FILLERS.put("withoutOtherLimit.*", List.of(", without --ops", ""));
     FILLERS.put("onMeta.*", List.of("metaWrite"));
@@ -157,6 +158,8 @@ class SuggestionsTest {
           entry("one table for each run: ", ""),
           entry("the path of a JDK on the nodes in ", ""),
           entry("hist.txt", "HISTOGRAM"),
+          entry("regions.txt", "src/test/resources/io/hbench/cli/field/regions.txt"),
+          entry("--like twin.json", "--like src/test/resources/twin.json"),
           entry("my.properties", "src/test/resources/io/hbench/cli/field/slice-a.properties"),
           entry("/etc/security/keytabs/hbench.keytab", "KEYTAB"),
           entry("--table of another namespace", "--table other:t1"),
@@ -260,7 +263,8 @@ class SuggestionsTest {
   @Test
   void everyExampleOfASettingIsAValueOfIt() {
     List<Setting<?>> settings = new ArrayList<>(Settings.all());
-    settings.remove(Settings.VALUE_HISTOGRAM); // the name of a file
+    // names of files
+    settings.removeAll(List.of(Settings.VALUE_HISTOGRAM, Settings.REGION_WEIGHTS));
     for (Setting<?> setting : settings) {
       String example = setting.kind().example().replace("'", "");
       assertThat(setting.kind().find(example)).as(setting.name()).isPresent();

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.data.KeyRange;
+import io.hbench.settings.KeyScope;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -236,6 +238,34 @@ class RunSpecTest {
                 + " --value-histogram hist.txt");
     assertThatThrownBy(() -> spec("assignments", "put", "value-histogram", histogram))
         .hasMessageStartingWith("--value-lengths fixed: takes no file");
+  }
+
+  @Test
+  void weightsOfRegionsNeedOrderedKeysOfAnyRows() {
+    String name = "region-weights";
+    String weights = "rows reads writes\n3 1 1\n1 1 1\n";
+    assertThat(spec("command", "load", "rows", "10", name, weights).splitPoints())
+        .isDeepEqualTo(
+            new byte[][] {"00000000000000000000000007".getBytes(StandardCharsets.UTF_8)});
+    assertThat(spec("assignments", "get", name, weights).keys().scope())
+        .isEqualTo(KeyScope.TABLE_WIDE);
+    assertThatThrownBy(() -> spec("assignments", "get", name, weights, "key-scope", "partitioned"))
+        .hasMessage(
+            "--key-scope partitioned: would leave a task regions without rows, and --region-weights"
+                + " draws from all; try --key-scope table-wide");
+    assertThatThrownBy(() -> spec("assignments", "get", name, weights, "keys", "latest"))
+        .hasMessage(
+            "--keys latest:0.99: has no rows of each region, which --region-weights needs; try"
+                + " --keys uniform");
+    assertThatThrownBy(() -> spec("assignments", "get", name, weights, "key-format", "user{hash}"))
+        .hasMessage(
+            "--key-format user{hash}: keys do not sort by row number, which --region-weights needs;"
+                + " try --key-format {row:26}");
+    assertThatThrownBy(() -> spec("command", "load", name, weights, "rows", "1", "tasks", "1"))
+        .hasMessage("--rows 1: less than the 2 regions of --region-weights; try --rows 2000");
+    assertThatThrownBy(() -> spec("command", "load", name, weights, "presplit", "3"))
+        .hasMessage(
+            "--presplit 3: contradicts --region-weights, which has 2 regions; try --presplit 2");
   }
 
   @Test
