@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -60,26 +61,30 @@ record RunCommand(Command command) implements LoadCommand {
               "[--setting VALUE]…",
               "writes every row from 0 to --rows once",
               "load --table t1 --rows 10M --tasks 8 --presplit 16",
-              FLAGS.settings());
+              flags());
       case RUN ->
           new Usage(
               "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…",
               "drives operations and reports their latencies",
               "run get:95,put:5@8 --table t1 --rows 10M --for 5m",
-              FLAGS.settings());
+              flags());
       case VERIFY ->
           new Usage(
               "[DIR] [--setting VALUE]…",
               "reads every row and compares it with its expected values; exit code 5 if they differ",
               "verify --table t1 --rows 10M --tasks 8",
-              FLAGS.settings());
+              flags());
       case FINDMAX ->
           new Usage(
               "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…",
               "finds the highest sustainable rate for --objective; exit code 3 if there is none",
               "findmax get:95,put:5@8 --table t1 --rows 10M --client async --objective 'p99 < 20ms'",
-              FLAGS.settings());
+              flags());
     };
+  }
+
+  private List<Setting<?>> flags() {
+    return Stream.of(FLAGS.settings(), LikeTwin.flags(command)).flatMap(List::stream).toList();
   }
 
   @Override
@@ -111,7 +116,7 @@ record RunCommand(Command command) implements LoadCommand {
   /** The request of a command line whose flags are settings. */
   LoadRequest request(CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
-    settings.keySet().removeAll(FLAGS.settings());
+    settings.keySet().removeAll(flags());
     boolean planned = command == Command.RUN && line.operands().isEmpty();
     if (!planned || !Settings.COMMAND.isSet(line.conf())) {
       settings.put(Settings.COMMAND, command.toString()); // the plan of a load has its own command
@@ -119,6 +124,7 @@ record RunCommand(Command command) implements LoadCommand {
     if (command != Command.VERIFY && !line.operands().isEmpty()) {
       settings.put(Settings.ASSIGNMENTS, String.join(" ", line.operands()));
     }
+    settings = LikeTwin.settings(command, line, settings, console);
     LoadRequest request = new LoadRequest(line.conf(), settings);
     Configuration conf = request.merged();
     if (command == Command.VERIFY) {

@@ -24,6 +24,7 @@ class LayersTest {
           "driver",
           "compat.pe",
           "compat.ycsb",
+          "compat.twin",
           "compat",
           "view",
           "export",

@@ -1,0 +1,48 @@
+package io.hbench.compat.twin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hbench.twin.Twin.Interval;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class TwinCurveTest {
+  @Test
+  void aRateThatVariesLittleIsConstant() {
+    assertThat(stages(interval(10, 95), interval(10, 105))).isEmpty();
+    assertThat(stages()).isEmpty();
+    assertThat(stages(interval(10, 0), interval(10, 0))).isEmpty();
+  }
+
+  @Test
+  void eachIntervalIsAStage() {
+    assertThat(stages(interval(10, 50), interval(10, 150))).containsExactly(0.5, 1.5);
+    // the last interval is shorter: 25 seconds in two stages
+    assertThat(stages(interval(20, 100), interval(5, 600)))
+        .containsExactly(0.5, (7.5 * 100 + 5 * 600) / 12.5 / 200);
+  }
+
+  @Test
+  void aLongCurveHasTwentyStagesWithTheSameMean() {
+    Interval[] day =
+        IntStream.range(0, 144)
+            .mapToObj(i -> interval(600, 1_000 + 900 * Math.sin(i * 2 * Math.PI / 144)))
+            .toArray(Interval[]::new);
+    List<Double> stages = stages(day);
+    assertThat(stages).hasSize(20);
+    assertThat(stages.stream().mapToDouble(stage -> stage).average().orElseThrow())
+        .isCloseTo(1, within(1e-9));
+    assertThat(stages.get(4)).isBetween(1.88, 1.9); // around the peak
+  }
+
+  private static List<Double> stages(Interval... curve) {
+    return TwinCurve.stages(List.of(curve));
+  }
+
+  /** Three of four requests are reads. */
+  private static Interval interval(double seconds, double perSecond) {
+    return new Interval(seconds, perSecond * 3 / 4, perSecond / 4);
+  }
+}
