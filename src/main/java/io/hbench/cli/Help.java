@@ -49,7 +49,12 @@ final class Help {
       text.append("\noperations:\n").append(operations());
       text.append(
               "\nsettings (--name VALUE, or hbench.name in a -conf file; defaults in brackets):\n\n")
-          .append(settings(setting -> all || setting.has(SettingRole.BASIC)));
+          .append(
+              settings(
+                  setting ->
+                      (all || setting.has(SettingRole.BASIC))
+                          && command.usage().flags().stream()
+                              .noneMatch(own -> own.name().equals(setting.name()))));
       if (!all) {
         text.append(
             format(

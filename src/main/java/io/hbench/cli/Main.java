@@ -40,6 +40,8 @@ public final class Main {
     COMMANDS.put("load", new RunCommand(Command.LOAD));
     COMMANDS.put("run", new RunCommand(Command.RUN));
     COMMANDS.put("verify", new RunCommand(Command.VERIFY));
+    COMMANDS.put("replay", new RunCommand(Command.REPLAY));
+    COMMANDS.put("record-wal", new RecordWalCommand());
     COMMANDS.put("pe", new PeCommand());
     COMMANDS.put("ycsb", new YcsbCommand());
     COMMANDS.put("findmax", new RunCommand(Command.FINDMAX));

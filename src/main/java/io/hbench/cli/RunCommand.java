@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.client.ClientType;
 import io.hbench.data.RowSet;
 import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
@@ -10,6 +11,8 @@ import io.hbench.driver.ExitCode;
 import io.hbench.driver.FindmaxSteps;
 import io.hbench.driver.ManyRuns;
 import io.hbench.driver.RunDriver;
+import io.hbench.replay.RecordedLoad;
+import io.hbench.replay.RecordedLoad.RowKeys;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.CsvText;
 import io.hbench.report.format.YcsbText;
@@ -35,6 +38,7 @@ import io.hbench.suite.Suite;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.view.RunView;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,15 +47,27 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** {@code load}, {@code run}, {@code verify} and {@code findmax}: drive load and print a report. */
+/**
+ * {@code load}, {@code run}, {@code verify}, {@code replay} and {@code findmax}: drive load and
+ * print a report.
+ */
 record RunCommand(Command command) implements LoadCommand {
   private static final SettingGroup FLAGS = new SettingGroup("options", List.of(EarlierRun.TRUST));
   private static final Setting<Integer> REPEAT =
       FLAGS
           .add("repeat", SettingType.SMALL_COUNT, "1")
           .help("number of equal runs, one after the other, in directories 1, 2, … below --out");
+
+  /** Takes the place of {@code --rows}, which a replay has no use for. */
+  private static final SettingGroup REPLAY_FLAGS = new SettingGroup("options", FLAGS.settings());
+
+  static final Setting<RowKeys> ROW_KEYS =
+      REPLAY_FLAGS
+          .oneOf("rows", RowKeys.class, "as-they-are")
+          .help("row keys: as-they-are; or hashed, 32 hex digits of their SHA-256");
 
   @Override
   public Usage usage() {
@@ -74,6 +90,12 @@ record RunCommand(Command command) implements LoadCommand {
               "reads every row and compares it with its expected values; exit code 5 if they differ",
               "verify --table t1 --rows 10M --tasks 8",
               flags());
+      case REPLAY ->
+          new Usage(
+              "FILE [--setting VALUE]…",
+              "sends the recorded requests of a file at their times",
+              "replay requests.csv --table t1 --speed 10x",
+              REPLAY_FLAGS.settings());
       case FINDMAX ->
           new Usage(
               "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…",
@@ -89,7 +111,7 @@ record RunCommand(Command command) implements LoadCommand {
 
   @Override
   public String details() {
-    return command.isEveryRowOnce()
+    return command.isEveryRowOnce() || command == Command.REPLAY
         ? ""
         : Objective.EXAMPLES.stream()
             .map(example -> "  '" + example + "'\n")
@@ -116,12 +138,12 @@ record RunCommand(Command command) implements LoadCommand {
   /** The request of a command line whose flags are settings. */
   LoadRequest request(CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
-    settings.keySet().removeAll(flags());
+    settings.keySet().removeAll(usage().flags());
     boolean planned = command == Command.RUN && line.operands().isEmpty();
     if (!planned || !Settings.COMMAND.isSet(line.conf())) {
       settings.put(Settings.COMMAND, command.toString()); // the plan of a load has its own command
     }
-    if (command != Command.VERIFY && !line.operands().isEmpty()) {
+    if (command != Command.VERIFY && command != Command.REPLAY && !line.operands().isEmpty()) {
       settings.put(Settings.ASSIGNMENTS, String.join(" ", line.operands()));
     }
     settings = LikeTwin.settings(command, line, settings, console);
@@ -129,6 +151,12 @@ record RunCommand(Command command) implements LoadCommand {
     Configuration conf = request.merged();
     if (command == Command.VERIFY) {
       fillFromLoad(conf, line.operands());
+    }
+    if (command == Command.REPLAY) {
+      readRequests(conf, line.operands(), ROW_KEYS.get(line.flags()));
+      if (!Settings.CLIENT.isSet(conf)) {
+        Settings.CLIENT.set(conf, ClientType.ASYNC.toString());
+      }
     }
     if (Settings.RESUME.isSet(conf)) {
       resume(conf, line.flags(), console);
@@ -164,6 +192,31 @@ record RunCommand(Command command) implements LoadCommand {
       load.fill(conf, Settings.with(SettingRole.ROW_CONTENT));
       Settings.ACKNOWLEDGED.set(conf, load.acknowledged().toString());
     }
+  }
+
+  private static void readRequests(Configuration conf, List<String> operands, RowKeys rows)
+      throws IOException {
+    if (operands.size() != 1) {
+      throw new UsageException(
+          operands.isEmpty()
+              ? "replay: the file of requests is missing; try replay requests.csv"
+              : "replay %s: a second file; leave it out".formatted(operands.get(1)));
+    }
+    String name = operands.get(0);
+    Path path = SettingType.path(Command.REPLAY.toString(), name);
+    FileSystem fs = path.getFileSystem(conf);
+    try {
+      Path file = fs.makeQualified(path);
+      Settings.RECORDED.set(conf, RecordedLoad.of(conf, file, rows).toString());
+    } catch (FileNotFoundException e) {
+      throw badFile(name, "does not exist");
+    } catch (IllegalArgumentException e) {
+      throw badFile(name, e.getMessage());
+    }
+  }
+
+  private static UsageException badFile(String name, String reason) {
+    return UsageException.badValue(Command.REPLAY.toString(), name, reason, "replay requests.csv");
   }
 
   private void resume(Configuration conf, Configuration flags, Console console) throws IOException {

@@ -168,8 +168,8 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
 
   private void checkRows() throws IOException {
     Optional<String> reader = reader();
-    if (reader.isEmpty()) {
-      return;
+    if (reader.isEmpty() || spec.replay().isPresent()) {
+      return; // the rows of a file may have been deleted when it was recorded
     }
     Scan any = new Scan().setFilter(new FirstKeyOnlyFilter());
     if (spec.keys().isSampled()) {

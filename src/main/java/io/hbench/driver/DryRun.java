@@ -67,6 +67,9 @@ final class DryRun {
   }
 
   private static String rows(RunSpec spec) {
+    if (spec.replay().isPresent()) {
+      return spec.replay().get().load().rows() + ", divided among the tasks by a hash";
+    }
     List<TaskSpec> tasks = TaskSpec.plan(spec);
     KeyRange first = tasks.get(0).range();
     return format("%,d; task 0: %,d to %,d", spec.rows(), first.first(), first.end() - 1);

@@ -159,8 +159,8 @@ public record RunDriver(
         && !console.confirm(format("the run writes %s %,d GB: go on?", about, bytes / GB))) {
       throw new UsageException(
           format(
-              "--rows %d: the run writes %s %,d GB; try --rows %d %s",
-              spec.rows(), about, bytes / GB, spec.rows(), Consent.flag(Consent.SIZE)));
+              "%s: the run writes %s %,d GB; try %s",
+              spec.commandText(), about, bytes / GB, Consent.flag(Consent.SIZE)));
     }
   }
 

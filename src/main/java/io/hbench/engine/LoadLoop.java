@@ -35,6 +35,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Time after the end of the window in which requests delayed by a stall are still sent. */
   private static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** The same of a replay, whose writes are all to be there; their answers have as long again. */
+  private static final long LAST_CALL_OF_REPLAY_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   /** Time from which a request makes it likely that its region has moved meanwhile. */
   private static final long DOUBTFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -52,7 +55,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final LongSupplier end;
   private final BooleanSupplier ended;
   private final Pacer pacer;
-  private final RequestSequence requests;
+  private final LoopRequests requests;
   private final TaskInserts.ThreadInserts inserts;
   private final SlotPool slots;
   private final boolean byServer;
@@ -67,6 +70,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final OutageWatch outages;
 
   private final DrainLoop loop;
+  private final long lastCall;
 
   /** Number of requests of the window that are not sent yet. */
   private long left;
@@ -99,8 +103,14 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
             ? Long.MAX_VALUE
             : load.task().requests(index, spec.load().threads()).orElse(Long.MAX_VALUE);
     long seed = Seeds.derive(spec.taskSeed(load.task().index()), Long.MIN_VALUE + index + 1);
-    this.pacer = Pacer.of(spec.load(), context.schedule(), load.alternation(), seed);
-    this.requests = new RequestSequence(load, index, context.inserts());
+    ReplaySequence replay =
+        load.recorded().map(r -> new ReplaySequence(load, r, index)).orElse(null);
+    this.pacer =
+        replay != null
+            ? replay
+            : Pacer.of(spec.load(), context.schedule(), load.alternation(), seed);
+    this.requests = replay != null ? replay : new RequestSequence(load, index, context.inserts());
+    this.lastCall = replay != null ? LAST_CALL_OF_REPLAY_NANOS : LAST_CALL_NANOS;
     this.inserts = context.inserts().ofThread(index);
     this.byServer = spec.measurement().byServer();
     this.regions = client.regions();
@@ -166,13 +176,15 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       long now = clock.nanos();
       long intended = pacer.intended(now);
       long until = end.getAsLong();
-      if (intended >= until || now - LAST_CALL_NANOS >= until) {
+      if (intended >= until || now - lastCall >= until) {
         break;
       }
       long earliest = pacer.earliest(now);
       if (earliest > now) {
         loop.sleepUntil(earliest);
         return null;
+      } else if (requests.holdsBack()) {
+        drawn = false;
       } else if (pacer.dropsLate() && !slots.hasFreeSince(intended) && pacer.isDropped()) {
         drop(intended, now);
         inserts.completed(requests.insertsBefore, requests.inserts(), false);
@@ -291,6 +303,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       regions.doubt();
     }
     slot.tellHeld(servers);
+    if (requests.answered(slot.request, slot.done)) {
+      drawn = false;
+    }
     measured.counters().done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot));
@@ -327,6 +342,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     long now = clock.nanos();
     for (Slot slot : slots.busy()) {
       slot.done = now;
+      if (requests.answered(slot.request, now)) {
+        drawn = false;
+      }
       slot.tellHeld(servers);
       measured.counters().done(now);
       record(slot, UNANSWERED);
@@ -340,7 +358,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     long atMost = end.getAsLong();
     long until = atMost == Long.MAX_VALUE ? now : atMost; // without a window there is no other end
     // a thread that has no more rows leaves the schedule to the others
-    boolean isOver = ended.getAsBoolean() || now - LAST_CALL_NANOS >= atMost;
+    boolean isOver = ended.getAsBoolean() || now - lastCall >= atMost;
     while (isOver && pacer.hasSchedule() && pacer.intended(now) < until) {
       drop(pacer.intended(now), now);
       requests.skip();

@@ -7,7 +7,6 @@ import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
-import io.hbench.op.Request;
 import io.hbench.row.RowRequests;
 import io.hbench.spec.Mix;
 import io.hbench.spec.RunSpec;
@@ -25,7 +24,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * Sequence of the requests of one thread. It depends on the seed alone, not on the servers or on
  * the time they take.
  */
-final class RequestSequence implements AutoCloseable {
+final class RequestSequence extends LoopRequests {
   private final SideLoad load;
   private final List<Maker> makers;
   private final Supplier<Maker> mix;
@@ -46,18 +45,6 @@ final class RequestSequence implements AutoCloseable {
   private List<KeyRange> logged = new ArrayList<>(1);
 
   private Maker maker;
-
-  /** The request that was made last; null after the last row. */
-  Request request;
-
-  /** Name of the operation under which the request is recorded. */
-  String operation;
-
-  /** Number of rows drawn before those of the request. */
-  long rowsBefore;
-
-  /** Number of new rows drawn before those of the request. */
-  long insertsBefore;
 
   /**
    * Maker of the requests of an operation.
@@ -129,6 +116,7 @@ final class RequestSequence implements AutoCloseable {
   }
 
   /** Makes the next request. An operation that has none is left out from then on. */
+  @Override
   void advance() {
     do {
       skip();
@@ -153,18 +141,19 @@ final class RequestSequence implements AutoCloseable {
   }
 
   /** Draws the next operation without making a request. */
+  @Override
   void skip() {
     maker = mix.get();
     operation = maker.name;
     request = null;
   }
 
-  /** Rows of the request if the run keeps an acknowledged-rows log, else none. */
+  @Override
   List<KeyRange> rows() {
     return logged.isEmpty() ? List.of() : logged;
   }
 
-  /** Number of new rows in the request. */
+  @Override
   long inserts() {
     return inserts.drawn() - insertsBefore;
   }

@@ -3,6 +3,7 @@ package io.hbench.engine;
 import io.hbench.client.ClientFactory;
 import io.hbench.data.KeySample;
 import io.hbench.op.OperationType;
+import io.hbench.replay.TaskRequests;
 import io.hbench.row.RowRequests;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
@@ -17,21 +18,38 @@ import java.util.Optional;
  * @param rowRequests maker of requests for rows
  * @param clients connections to what the requests go to
  * @param alternation the intervals of the side; empty unless the run is a duet
+ * @param recorded the requests of a replay; empty if requests are drawn
  */
 public record SideLoad(
     RunSpec spec,
     TaskSpec task,
     RowRequests rowRequests,
     ClientFactory clients,
-    Optional<Alternation> alternation) {
+    Optional<Alternation> alternation,
+    Optional<TaskRequests> recorded) {
+
+  /** A load whose requests are drawn. */
+  public SideLoad(
+      RunSpec spec,
+      TaskSpec task,
+      RowRequests rowRequests,
+      ClientFactory clients,
+      Optional<Alternation> alternation) {
+    this(spec, task, rowRequests, clients, alternation, Optional.empty());
+  }
 
   /**
    * The loads of a task: two of a duet, else one.
    *
    * @param sample of keys, if the run draws from one
+   * @param recorded the requests of a replay
    */
   public static List<SideLoad> of(
-      RunSpec run, TaskSpec task, Optional<KeySample> sample, ClientFactory clients) {
+      RunSpec run,
+      TaskSpec task,
+      Optional<KeySample> sample,
+      Optional<TaskRequests> recorded,
+      ClientFactory clients) {
     return run.sides().entrySet().stream()
         .map(
             side -> {
@@ -41,7 +59,8 @@ public record SideLoad(
                   task,
                   sample.map(rows::with).orElse(rows),
                   clients.of(side.getKey()),
-                  run.alternation(side.getKey()));
+                  run.alternation(side.getKey()),
+                  recorded);
             })
         .toList();
   }

@@ -59,7 +59,7 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   }
 
   /** Takes over the request that was made last. */
-  void hold(RequestSequence requests) {
+  void hold(LoopRequests requests) {
     request = requests.request;
     operation = requests.operation;
     rows = requests.rows();

@@ -16,6 +16,7 @@ import io.hbench.rundir.server.ServerSamples;
 import io.hbench.settings.Command;
 import io.hbench.settings.Place;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.ReplaySpec;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.SitePolicy;
 import io.hbench.time.Time;
@@ -25,6 +26,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -279,7 +282,17 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       return Optional.empty();
     }
     SiteJob.check(spec, conf);
+    spec.replay().ifPresent(replay -> checkFile(replay, conf));
     return HadoopQueue.check(conf, spec.command() != Command.FINDMAX);
+  }
+
+  /** Refuses a file that is on this machine, where tasks on others do not find it. */
+  private static void checkFile(ReplaySpec replay, Configuration conf) {
+    String scheme = new Path(replay.load().file()).toUri().getScheme();
+    if ("file".equals(scheme) && !scheme.equals(FileSystem.getDefaultUri(conf).getScheme())) {
+      throw replay.bad(
+          "a file of this machine, which the tasks can't read", "replay requests.csv in HDFS");
+    }
   }
 
   /**

@@ -94,6 +94,10 @@ final class LoadJob {
         LatencyRecord.class);
     MultipleOutputs.addNamedOutput(
         job, RunDirectory.FACTS, SequenceFileOutputFormat.class, Text.class, TaskRecord.class);
+    if (spec.replay().isPresent()) {
+      Path[] file = {new Path(spec.replay().get().load().file())};
+      TokenCache.obtainTokensForNamenodes(job.getCredentials(), file, conf);
+    }
     if (spec.needsTable()) {
       TableMapReduceUtil.initCredentials(job);
     }

@@ -24,6 +24,7 @@ import io.hbench.job.result.TaskFile;
 import io.hbench.job.result.TaskOutput;
 import io.hbench.latency.Recording;
 import io.hbench.profile.ClientProfile;
+import io.hbench.replay.TaskRequests;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
@@ -218,7 +219,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       StageCalls calls;
       Optional<KeySample> sample = sample(spec);
       RowRequests rowRequests = sample.map(spec.rowRequests()::with).orElseGet(spec::rowRequests);
-      try (TaskFile warmup = TaskFile.toNowhere(conf);
+      Optional<TaskRequests> recorded = recorded(spec);
+      try (Closeable ofReplay = () -> recorded.ifPresent(TaskRequests::close);
+          TaskFile warmup = TaskFile.toNowhere(conf);
           Recording recording = new Recording(spec.window(), output, warmup);
           ClientFactory clients = connector.connect();
           RegionLookup regions =
@@ -232,7 +235,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         calls = StageCalls.of(spec, spec.tasks() == 1 || !LoadJob.isLocal(conf));
         Clock clock = Clock.startingAt(time, start.clock.toNanoTime(start.millis));
         try (TaskRun load =
-            TaskRun.start(SideLoad.of(spec, task, sample, clients), clock, recording, counters)) {
+            TaskRun.start(
+                SideLoad.of(spec, task, sample, recorded, clients), clock, recording, counters)) {
           checkpoint.start();
           counts.started();
           heartbeat.started(
@@ -349,6 +353,19 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       keys = new KeysFile(conf, home).await(time, spec.policies().startTimeout());
     }
     return Optional.ofNullable(keys);
+  }
+
+  private Optional<TaskRequests> recorded(RunSpec spec) throws IOException {
+    return spec.replay().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new TaskRequests(
+                time,
+                conf,
+                spec.replay().get().load(),
+                index,
+                spec.load().threads(),
+                spec.totalThreads()));
   }
 
   /** Whether an earlier attempt of the task may have sent requests. */

@@ -88,7 +88,8 @@ public final class RowWrites {
   private Put put(long row, ColumnChoice choice) {
     Put put = new Put(key.apply(row)).setDurability(options.durability());
     for (Column column : columns.choose(choice, columns.families().size())) {
-      add(put, row, column);
+      int length = values.length(row, column.index);
+      add(put, row, column.index, column.family, column.qualifier, length);
     }
     return put;
   }
@@ -96,15 +97,18 @@ public final class RowWrites {
   /**
    * Adds a cell. Its parts are written where they stay: {@code Put.addColumn} would need an array
    * for each value, and copy it.
+   *
+   * @param row whose values the cell has
+   * @param column number of the column in the row
+   * @param length of the value, up to {@code --value-size}
    */
-  private void add(Put put, long row, Column column) {
+  public void add(Put put, long row, int column, byte[] family, byte[] qualifier, int length) {
     byte[] rowKey = put.getRow();
-    int length = values.length(row, column.index);
     KeyValue cell =
         new KeyValue(
             rowKey.length,
-            column.family.length,
-            column.qualifier.length,
+            family.length,
+            qualifier.length,
             HConstants.LATEST_TIMESTAMP,
             KeyValue.Type.Put,
             length,
@@ -113,11 +117,11 @@ public final class RowWrites {
     int at = cell.getRowOffset();
     System.arraycopy(rowKey, 0, bytes, at, rowKey.length);
     at += rowKey.length + KeyValue.FAMILY_LENGTH_SIZE;
-    System.arraycopy(column.family, 0, bytes, at, column.family.length);
-    at += column.family.length;
-    System.arraycopy(column.qualifier, 0, bytes, at, column.qualifier.length);
-    at += column.qualifier.length + KeyValue.TIMESTAMP_TYPE_SIZE;
-    values.write(row, column.index, version, bytes, at, length);
+    System.arraycopy(family, 0, bytes, at, family.length);
+    at += family.length;
+    System.arraycopy(qualifier, 0, bytes, at, qualifier.length);
+    at += qualifier.length + KeyValue.TIMESTAMP_TYPE_SIZE;
+    values.write(row, column, version, bytes, at, length);
     System.arraycopy(tags, 0, bytes, bytes.length - tags.length, tags.length);
     try {
       put.add(cell);

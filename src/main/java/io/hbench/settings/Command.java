@@ -7,6 +7,8 @@ public enum Command {
   LOAD,
   RUN,
   VERIFY,
+  /** Sends recorded requests at their times. */
+  REPLAY,
   /** A search in steps, each a run at its own rate. */
   FINDMAX;
 

@@ -30,6 +30,10 @@ public final class CommandLineText {
     if (!assignments.isEmpty()) {
       words.addAll(List.of(assignments.split("\\s+")));
     }
+    Settings.RECORDED
+        .kind()
+        .find(settings.getOrDefault(Settings.RECORDED, ""))
+        .ifPresent(load -> words.addAll(List.of(load.file(), "--rows", load.rows().toString())));
     Configuration patterns = new Configuration(false);
     settings.forEach(
         (setting, text) -> {

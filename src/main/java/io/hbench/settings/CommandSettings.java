@@ -2,21 +2,67 @@ package io.hbench.settings;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** The check that every setting has an effect on the command. */
 public final class CommandSettings {
+  /** What the file of requests determines, or what no request of it has. */
+  private static final List<Setting<?>> IN_THE_FILE =
+      Stream.of(
+              Stream.<Setting<?>>of(
+                  Settings.ASSIGNMENTS,
+                  Settings.IN_FLIGHT_PER_SERVER,
+                  Settings.RATE,
+                  Settings.PERCENT_OF,
+                  Settings.ARRIVAL,
+                  Settings.CATCHUP,
+                  Settings.THINK_TIME,
+                  Settings.UNTIL,
+                  Settings.OPS,
+                  Settings.ROW_BUDGET,
+                  Settings.WARMUP_ROWS,
+                  Settings.BATCH,
+                  Settings.WRITE_COLUMNS,
+                  Settings.WRITE_BUFFER,
+                  Settings.BULK,
+                  Settings.HFILES,
+                  Settings.RESUME,
+                  Settings.OPERATION_PROPERTIES,
+                  Settings.WRITES_TO_META,
+                  Settings.PRESPLIT,
+                  Settings.ROWS,
+                  Settings.FIRST_ROW,
+                  Settings.FAMILIES,
+                  Settings.FAMILY_NAMES,
+                  Settings.COLUMNS,
+                  Settings.COLUMN_PREFIX,
+                  Settings.VALUE_SIZE,
+                  Settings.MIN_VALUE_SIZE,
+                  Settings.VALUE_LENGTHS,
+                  Settings.VALUE_HISTOGRAM,
+                  Settings.VALUE_VERSION),
+              Settings.KEYS_GROUP.settings().stream().filter(s -> !s.has(SettingRole.PER_RUN)),
+              Settings.READS_GROUP.settings().stream())
+          .<Setting<?>>flatMap(settings -> settings)
+          .toList();
+
   private CommandSettings() {}
 
   /** Whether a setting has an effect on a command. */
   public static boolean takes(Command command, Setting<?> setting) {
-    return refusedBy(command).stream().noneMatch(setting::has);
+    return refusedBy(command).stream().noneMatch(setting::has)
+        && !(command == Command.REPLAY ? IN_THE_FILE.contains(setting) : isOfReplay(setting));
+  }
+
+  private static boolean isOfReplay(Setting<?> setting) {
+    return setting.equals(Settings.SPEED) || setting.equals(Settings.RECORDED);
   }
 
   private static List<SettingRole> refusedBy(Command command) {
     return switch (command) {
       case LOAD, VERIFY -> List.of(SettingRole.NOT_FOR_FULL_PASS, SettingRole.FINDMAX_ONLY);
-      case RUN -> List.of(SettingRole.FINDMAX_ONLY);
+      case RUN, REPLAY -> List.of(SettingRole.FINDMAX_ONLY);
       case FINDMAX -> List.of(SettingRole.NOT_FOR_FINDMAX);
     };
   }
@@ -51,6 +97,13 @@ public final class CommandSettings {
           value,
           "the steps of a search have different loads",
           "run get --rate 80% --percent-of hbench/20260131-101500-findmax --profile");
+    }
+    if (isOfReplay(setting)) {
+      return setting.bad(value, "only replay takes it", "replay requests.csv " + given);
+    }
+    if (command == Command.REPLAY) {
+      return setting.bad(
+          value, "replay sends the requests of its file", "replay requests.csv --speed 10x");
     }
     return command == Command.FINDMAX
         ? setting.bad(

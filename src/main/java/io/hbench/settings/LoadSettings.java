@@ -12,6 +12,7 @@ import static io.hbench.settings.SettingRole.SITE;
 import io.hbench.client.ClientType;
 import io.hbench.length.PrecisionGoal;
 import io.hbench.length.RunLength;
+import io.hbench.replay.RecordedLoad;
 import java.math.BigDecimal;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -25,7 +26,7 @@ interface LoadSettings {
   Setting<Command> COMMAND =
       COMMAND_GROUP
           .oneOf("command", Command.class, "run", OPERAND)
-          .help("command: load, run, verify or findmax");
+          .help("command: load, run, verify, replay or findmax");
   Setting<String> ASSIGNMENTS =
       COMMAND_GROUP
           .add("assignments", SettingType.TEXT, OPERAND)
@@ -39,6 +40,11 @@ interface LoadSettings {
       COMMAND_GROUP
           .add("candidate", SettingType.PROPERTIES, OPERAND)
           .help("settings of the candidate of compare --live: lines of name=value");
+
+  Setting<RecordedLoad> RECORDED =
+      COMMAND_GROUP
+          .add("recorded", SettingType.RECORDED, OPERAND)
+          .help("requests of replay: lines of name=value with their file, rows, counts and sizes");
 
   SettingGroup LOAD_MODEL_GROUP = new SettingGroup("load model");
 
@@ -93,6 +99,10 @@ interface LoadSettings {
           .add("catchup", SettingType.CATCH_UP, "unbounded")
           .help(
               "late requests: unbounded, sent at once; burst:1.1, 1.1 times the rate; none, dropped");
+  Setting<Double> SPEED =
+      LOAD_MODEL_GROUP
+          .add("speed", SettingType.SPEED, "1x")
+          .help("replay: seconds of the recorded time in each second: 10x");
   Setting<Duration> THINK_TIME =
       LOAD_MODEL_GROUP
           .add("think-time", SettingType.DURATION, "0s", NOT_FOR_FINDMAX)
@@ -121,8 +131,7 @@ interface LoadSettings {
       LOAD_MODEL_GROUP
           .add("warmup", SettingType.DURATION, NOT_FOR_FULL_PASS, BASIC)
           .help(
-              "length of the warm-up, not measured; default 10s, 0s for load and verify, 5s per step"
-                  + " of findmax");
+              "length of the warm-up, not measured; default 10s for run, 5s per step of findmax, else 0s");
   Setting<Long> WARMUP_ROWS =
       LOAD_MODEL_GROUP
           .add("warmup-rows", SettingType.COUNT_OR_ZERO, "0", NOT_FOR_FULL_PASS, NOT_FOR_FINDMAX)

@@ -7,6 +7,7 @@ import io.hbench.data.RegionWeights;
 import io.hbench.data.RowSet;
 import io.hbench.length.PrecisionGoal;
 import io.hbench.length.RunLength;
+import io.hbench.replay.RecordedLoad;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
@@ -99,6 +100,19 @@ public record SettingType<T>(
           .where(count -> count <= 100);
   public static final SettingType<Map<String, String>> PROPERTIES =
       new SettingType<>("lines of name=value", "retries=3", SettingType::properties).withCommas();
+  public static final SettingType<RecordedLoad> RECORDED =
+      new SettingType<>(
+              "the summary of a file of requests",
+              "file=a.csv\nrows=hashed\nput=9\nmicros=0\npeak=9\nfamilies=f\nbytes=90"
+                  + "\nlargest-request=9\nlargest-cell=9",
+              text -> RecordedLoad.of(properties(text)))
+          .withCommas();
+  public static final SettingType<Double> SPEED =
+      new SettingType<>(
+              "a factor above 0 and up to 1000",
+              "10x",
+              text -> Double.valueOf(text.replaceFirst("x$", "")))
+          .where(speed -> speed > 0 && speed <= 1000);
   public static final SettingType<Integer> SMALL_COUNT =
       new SettingType<>("a count of 1 or more", "4", SMALL_COUNT_OR_ZERO.read())
           .where(count -> count >= 1);

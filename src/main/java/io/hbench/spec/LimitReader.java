@@ -4,6 +4,7 @@ import io.hbench.length.PrecisionGoal;
 import io.hbench.length.RunLength;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** Reads from the settings what ends a run, and the length of its intervals. */
-record LimitReader(Configuration conf, Command command) {
+record LimitReader(Configuration conf, Command command, Optional<ReplaySpec> replay) {
   private static final int MAX_INTERVALS = 600;
 
   /** A run whose end depends on its figures needs short intervals. */
@@ -32,6 +33,9 @@ record LimitReader(Configuration conf, Command command) {
   Limit limit() {
     if (command == Command.FINDMAX) {
       return Limit.time(Settings.STEP_TIME.get(conf));
+    }
+    if (replay.isPresent()) {
+      return Limit.time(window(replay.get()));
     }
     if (command.isEveryRowOnce()) {
       return new Limit(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
@@ -70,6 +74,27 @@ record LimitReader(Configuration conf, Command command) {
             : Optional.empty(),
         Settings.OPS.find(conf),
         Settings.ROW_BUDGET.find(conf));
+  }
+
+  /** The recorded time after the warm-up, or a part of it. */
+  private Duration window(ReplaySpec recorded) {
+    Duration warmup = Settings.WARMUP.find(conf).orElse(Duration.ZERO);
+    Duration left = recorded.length().minus(warmup);
+    if (left.isZero() || left.isNegative()) {
+      throw Settings.WARMUP.bad(
+          conf,
+          "not shorter than the replay of " + SettingType.text(recorded.length()),
+          Settings.WARMUP.flag() + " 0s");
+    }
+    Duration window = Settings.FOR.find(conf).map(RunLength::longest).orElse(left);
+    if (window.compareTo(left) > 0
+        || !Settings.FOR.find(conf).map(RunLength::isFixed).orElse(true)) {
+      throw Settings.FOR.bad(
+          conf,
+          "not a part of the replay of " + SettingType.text(recorded.length()),
+          Settings.FOR.flag() + " " + SettingType.text(left));
+    }
+    return window;
   }
 
   /** The default interval: 1 s where the window is short, else a round length. */

@@ -2,6 +2,7 @@ package io.hbench.spec;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.ValueLengths;
+import io.hbench.replay.RecordedLoad;
 import io.hbench.row.CellLayout;
 import io.hbench.row.RowRequests;
 import io.hbench.settings.Command;
@@ -29,6 +30,10 @@ public record LoadEstimate(
   private static final long SAMPLE_BYTES = 64 << 20;
 
   public static LoadEstimate of(RunSpec spec) {
+    if (spec.replay().isPresent()) {
+      RecordedLoad load = spec.replay().get().load();
+      return new LoadEstimate(Optional.of(load.total()), Optional.of(load.bytes()), load.bytes());
+    }
     Optional<Long> requests = requests(spec);
     double bytes = bytesOfRequest(spec);
     if (bytes == 0) {

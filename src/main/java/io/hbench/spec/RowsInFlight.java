@@ -6,6 +6,7 @@ import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
+import io.hbench.replay.RecordedLoad;
 import io.hbench.row.CellLayout;
 import io.hbench.row.ColumnChoice;
 import io.hbench.row.RowRequests;
@@ -68,6 +69,10 @@ public final class RowsInFlight {
   public record Size(long heap, long wire, long cell) {
     /** The size of a row with all columns, or with one. */
     public static Size of(RunSpec spec, ColumnChoice columns) {
+      if (spec.replay().isPresent()) {
+        RecordedLoad load = spec.replay().get().load();
+        return new Size(load.largestRequest(), load.largestRequest(), load.largestCell());
+      }
       CellLayout cells = spec.data().cells();
       boolean whole = columns == ColumnChoice.ALL;
       CellLayout empty =
@@ -149,6 +154,14 @@ public final class RowsInFlight {
     long max = conf.getLong(MAX_CELL, DEFAULT_MAX_CELL);
     boolean writes = spec.operations().anyMatch(o -> o.effect() == OperationType.Effect.WRITES);
     if (writes && !spec.bulk() && max > 0 && all.cell > max) {
+      if (spec.replay().isPresent()) {
+        throw spec.replay()
+            .get()
+            .bad(
+                format(
+                    "has a cell of %,d bytes, and HBase takes %,d (%s)", all.cell, max, MAX_CELL),
+                "replay requests.csv -D " + MAX_CELL + "=" + all.cell);
+      }
       long value = spec.data().cells().valueSize();
       throw Settings.VALUE_SIZE.bad(
           value,
@@ -179,6 +192,11 @@ public final class RowsInFlight {
     }
     double share =
         Math.min((double) budget() / inFlight(), (double) maxRequest() / Math.max(1, request()));
+    if (share < 1 && spec.replay().isPresent()) {
+      throw spec.replay()
+          .get()
+          .bad(reason(), "replay requests.csv -D mapreduce.map.memory.mb=4096");
+    }
     if (share < 1) { // of a single row
       long value = spec.data().cells().valueSize();
       throw Settings.VALUE_SIZE.bad(

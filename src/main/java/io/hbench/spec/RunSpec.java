@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.TableName;
  *
  * @param bulk whether a load writes HFiles instead of sending puts
  * @param local whether tasks are threads of the submitter's JVM
+ * @param replay the recorded requests that the run sends; empty if requests are drawn
  * @param candidate the other side of a duet, of which this is the baseline
  */
 public record RunSpec(
@@ -40,6 +41,7 @@ public record RunSpec(
     PreparationSpec preparation,
     boolean bulk,
     boolean local,
+    Optional<ReplaySpec> replay,
     Optional<RunSpec> candidate) {
 
   private static final double NANOS = 1e9;

@@ -35,6 +35,9 @@ final class RunSpecReader {
   private final Configuration conf;
   private final Command command;
 
+  /** Present for {@link Command#REPLAY}. */
+  private final Optional<ReplaySpec> replay;
+
   /**
    * @throws UsageException for the first setting that is unknown, wrong, or without effect
    */
@@ -44,6 +47,11 @@ final class RunSpecReader {
     Settings.all().forEach(setting -> setting.find(conf)); // also settings that the spec lacks
     command = Settings.COMMAND.get(conf);
     CommandSettings.check(command, conf);
+    if (command == Command.REPLAY && !Settings.RECORDED.isSet(conf)) {
+      throw new UsageException("replay: the file of requests is missing; try replay requests.csv");
+    }
+    replay =
+        Settings.RECORDED.find(conf).map(load -> new ReplaySpec(load, Settings.SPEED.get(conf)));
   }
 
   /**
@@ -63,7 +71,7 @@ final class RunSpecReader {
    * @param candidate the other side of a duet
    */
   RunSpec spec(Optional<RunSpec> candidate) {
-    LimitReader limits = new LimitReader(conf, command);
+    LimitReader limits = new LimitReader(conf, command, replay);
     Limit limit = limits.limit();
     KeySpec keys = keys();
     return new RunSpec(
@@ -97,6 +105,7 @@ final class RunSpecReader {
         preparation(keys),
         Settings.BULK.get(conf),
         Settings.LOCAL.get(conf),
+        replay,
         candidate);
   }
 
@@ -112,6 +121,10 @@ final class RunSpecReader {
 
   private LoadModel loadModel() {
     boolean async = Settings.CLIENT.get(conf) == ClientType.ASYNC;
+    if (replay.isPresent() && !async) {
+      throw Settings.CLIENT.bad(
+          conf, "a request would wait for those of other rows", "--client async");
+    }
     return new LoadModel(
         Settings.THREADS.find(conf).orElse(async || Settings.BULK.get(conf) ? 1 : 8),
         Settings.CLIENT.get(conf),
@@ -195,7 +208,7 @@ final class RunSpecReader {
         families(),
         Settings.COLUMNS.get(conf),
         Settings.COLUMN_PREFIX.find(conf).orElse(""),
-        Settings.VALUE_SIZE.get(conf),
+        replay.map(r -> r.load().largestCell()).orElseGet(() -> Settings.VALUE_SIZE.get(conf)),
         Settings.MIN_VALUE_SIZE.get(conf),
         Settings.VALUE_LENGTHS.get(conf),
         Settings.VALUE_HISTOGRAM.find(conf),
@@ -206,6 +219,9 @@ final class RunSpecReader {
   }
 
   private List<String> families() {
+    if (replay.isPresent()) {
+      return replay.get().load().families();
+    }
     int count = Settings.FAMILIES.get(conf);
     Optional<List<String>> names = Settings.FAMILY_NAMES.find(conf);
     if (names.isPresent() && Settings.FAMILIES.differs(conf) && names.get().size() != count) {
@@ -250,6 +266,9 @@ final class RunSpecReader {
 
   private List<Assignment> assignments() {
     int tasks = Place.tasks(conf);
+    if (replay.isPresent()) {
+      return List.of(new Assignment(replay.get().mix(), tasks));
+    }
     if (command.isEveryRowOnce()) {
       if (Settings.ASSIGNMENTS.isSet(conf)) {
         String words = Settings.ASSIGNMENTS.text(conf);
@@ -274,6 +293,9 @@ final class RunSpecReader {
     if (command == Command.FINDMAX) {
       return Optional.of(new Rate(List.of(Settings.START_RATE.get(conf)), false, false));
     }
+    if (replay.isPresent()) {
+      return replay.map(ReplaySpec::rate);
+    }
     Optional<Rate> rate = Settings.RATE.find(conf);
     Optional<BigDecimal> base = Settings.PERCENT_OF.find(conf);
     boolean relative = rate.isPresent() && rate.get().relative();
@@ -292,7 +314,7 @@ final class RunSpecReader {
   private static Duration defaultWarmup(Command command) {
     return Duration.ofSeconds(
         switch (command) {
-          case LOAD, VERIFY -> 0;
+          case LOAD, VERIFY, REPLAY -> 0;
           case FINDMAX -> 5;
           case RUN -> 10;
         });

@@ -223,6 +223,18 @@ public record SitePolicy(Configuration conf) {
    * load sends no requests.
    */
   private void checkRate(RunSpec spec, BigDecimal max) {
+    if (spec.replay().isPresent()) {
+      ReplaySpec replay = spec.replay().get();
+      if (replay.peak() <= max.doubleValue()) {
+        return;
+      }
+      throw Settings.SPEED.bad(
+          Settings.SPEED.text(conf),
+          format(
+              "up to %,.0f requests in a second, and this site allows at most %s (%s)",
+              replay.peak(), max.toPlainString(), origin(Settings.SITE_RATE)),
+          Settings.SPEED.flag() + " " + replay.speedOf(max) + "x");
+    }
     Optional<Rate> rate = spec.load().rate();
     boolean fits = rate.filter(r -> Collections.max(r.levels()).compareTo(max) <= 0).isPresent();
     if (!fits && spec.command() != Command.FINDMAX && !spec.bulk()) {
@@ -243,6 +255,15 @@ public record SitePolicy(Configuration conf) {
               "%s: the run may write any number of bytes, and this site allows %,d (%s); try --ops"
                   + " 1M",
               spec.assignments().get(0).mix(), max, origin(Settings.SITE_WRITE_BYTES)));
+    }
+    if (bytes.get() > max && spec.replay().isPresent()) {
+      throw spec.replay()
+          .get()
+          .bad(
+              format(
+                  "writes %,d bytes, and this site allows %,d (%s)",
+                  bytes.get(), max, origin(Settings.SITE_WRITE_BYTES)),
+              "replay requests.csv with fewer writes");
     }
     if (bytes.get() > max) {
       throw new UsageException(

@@ -90,7 +90,8 @@ public record TaskSpec(
    */
   public KeySpan keySpan(RunSpec spec, RowRequests made) {
     KeyRange rows = rows(spec);
-    boolean sorted = spec.keys().isSampled() || spec.keys().format().isOrdered();
+    boolean sorted =
+        spec.replay().isEmpty() && (spec.keys().isSampled() || spec.keys().format().isOrdered());
     return sorted && !spec.writesMeta() && !rows.isEmpty()
         ? KeySpan.between(made.key(rows.first()), made.key(rows.end() - 1))
         : KeySpan.all();

@@ -95,7 +95,7 @@ class LimitsTest {
     Hbench hbench = new Hbench(dir);
     for (String asked : new String[] {"--yes", "--yes=t1", "--yes=servers", "--yes=default:size"}) {
       assertThat(hbench.job(load + asked)).hasExitCode(2);
-      assertThat(hbench.last().err()).endsWith("; try --rows 1000000000 --yes=size\n");
+      assertThat(hbench.last().err()).endsWith("; try --yes=size\n");
     }
   }
 
@@ -165,8 +165,8 @@ class LimitsTest {
     String run = "run put@40 --table t1 --threads 64 --for ";
     assertThat(hbench.job(run + "10h")).hasExitCode(2);
     assertThat(hbench.last().err())
-        .contains("--rows 1000000: the run writes up to 9")
-        .endsWith(" GB; try --rows 1000000 --yes=size\n");
+        .contains("run put@40: the run writes up to 9")
+        .endsWith(" GB; try --yes=size\n");
     for (String small :
         new String[] {
           run + "10h --yes=size", run + "20s", "run put:5,get:95@40 --table t1 --for 15m"
@@ -183,7 +183,7 @@ class LimitsTest {
     assertThat(hbench.job(search + "1m")).hasExitCode(2);
     assertThat(hbench.last().err())
         .contains("the run writes up to ")
-        .endsWith("; try --rows 1000000 --yes=size\n");
+        .endsWith("; try --yes=size\n");
     for (String small : new String[] {search + "1m --yes=size", search + "1s --max-steps 5"}) {
       hbench.job(small);
       assertThat(hbench.last().err()).contains("no HBase configuration found");

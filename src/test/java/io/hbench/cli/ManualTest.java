@@ -32,7 +32,7 @@ class ManualTest {
 
   @Test
   void theFirstWordIsCompletedToACommand() throws Exception {
-    assertThat(completed("hbench r")).containsExactly("run", "report");
+    assertThat(completed("hbench r")).containsExactly("run", "replay", "record-wal", "report");
   }
 
   @Test

@@ -117,7 +117,8 @@ class DuetTest {
     VirtualTime time = new VirtualTime(Instant.EPOCH);
     Clock clock = Clock.startingAt(time, time.nanos() + 500_000_000);
     ClientFactory clients = clients(clock);
-    List<SideLoad> loads = SideLoad.of(spec, TaskSpec.plan(spec).get(0), Optional.empty(), clients);
+    List<SideLoad> loads =
+        SideLoad.of(spec, TaskSpec.plan(spec).get(0), Optional.empty(), Optional.empty(), clients);
     return time.play(
         () -> {
           try (recording;

@@ -6,7 +6,10 @@ import io.hbench.client.TableRegions;
 import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
+import io.hbench.replay.TaskRequests;
+import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.lang.reflect.Proxy;
@@ -97,12 +100,20 @@ abstract class LoadLoopFixture {
    */
   void drive(Clock on, Supplier<Client> next, String... settings) throws Exception {
     Configuration conf = new Configuration(false);
-    conf.set("hbench.assignments", "get@1");
     for (String setting : settings) {
       int equals = setting.indexOf('=');
       conf.set(Setting.PREFIX + setting.substring(0, equals), setting.substring(equals + 1));
     }
+    if (Settings.COMMAND.get(conf) != Command.REPLAY) {
+      conf.setIfUnset("hbench.assignments", "get@1");
+    }
     RunSpec spec = RunSpec.from(conf);
+    Optional<TaskRequests> requests =
+        spec.replay().isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new TaskRequests(
+                    on.time(), conf, spec.replay().get().load(), 0, spec.load().threads(), 1));
     Recording recording =
         new Recording(
             spec.window(),
@@ -127,7 +138,8 @@ abstract class LoadLoopFixture {
                         TaskSpec.plan(spec).get(0),
                         spec.rowRequests(),
                         clients,
-                        Optional.empty())),
+                        Optional.empty(),
+                        requests)),
                 on,
                 recording,
                 counters)) {

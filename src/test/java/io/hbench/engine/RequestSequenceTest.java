@@ -59,6 +59,10 @@ class RequestSequenceTest {
     }
     RunSpec spec = RunSpec.from(conf);
     return SideLoad.of(
-        spec, TaskSpec.plan(spec).get(0), Optional.empty(), ClientFactory.unconnected());
+        spec,
+        TaskSpec.plan(spec).get(0),
+        Optional.empty(),
+        Optional.empty(),
+        ClientFactory.unconnected());
   }
 }

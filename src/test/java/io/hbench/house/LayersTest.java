@@ -56,6 +56,7 @@ class LayersTest {
           "profile",
           "spec",
           "settings",
+          "replay",
           "op",
           "row",
           "verify",

@@ -75,6 +75,7 @@ class SuggestionsTest {
           "ycsb load -P job-conf/ycsb/workloada",
           "pe randomWrite 4",
           "compare hbench/a hbench/b",
+          "replay requests.csv",
           "accept nightly --because x");
 
   /** What may stand for a part that the source does not tell, by the expression for it. */
@@ -165,6 +166,8 @@ class SuggestionsTest {
           entry("--table of another namespace", "--table other:t1"),
           entry("--out in a directory that HBase's user may enter", "--out hbench/x"),
           entry("--out on HDFS", "--out hbench/x"),
+          entry(" with fewer writes", ""),
+          entry(" in HDFS", ""),
           entry("NAMES with those of the table", "f1,f2"));
 
   /** What stands beside a command line of hbench, for readers whom that does not help. */
@@ -399,7 +402,7 @@ class SuggestionsTest {
     boolean drives =
         words.contains("--live")
             || (words.get(0).equals("profile") && words.contains("--table"))
-            || List.of("load", "run", "verify", "findmax", "pe", "ycsb", "suite")
+            || List.of("load", "run", "verify", "replay", "findmax", "pe", "ycsb", "suite")
                 .contains(words.get(0));
     Map<String, Path> files = files();
     words.replaceAll(
@@ -442,6 +445,9 @@ class SuggestionsTest {
     return Map.of(
         "operations.jar", jar,
         "JARS/*", jars.resolve("*"),
+        "requests.csv",
+            Files.writeString(
+                there.resolve("requests.csv"), "time_us,operation,row,columns\n0,get,a,\n"),
         "KEYTAB", Files.writeString(there.resolve("keytab"), ""),
         "HISTOGRAM", Files.writeString(there.resolve("hist.txt"), "BlockSize 10\n1 5\n"));
   }

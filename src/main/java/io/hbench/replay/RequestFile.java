@@ -1,0 +1,163 @@
+package io.hbench.replay;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+
+/**
+ * A file of requests in the order of their times: a SequenceFile of times (LongWritable) and texts
+ * (Text), or CSV with the same columns.
+ *
+ * @param conf of the file system
+ */
+public record RequestFile(Configuration conf, Path path) {
+  static final String HEADER = "time_us,operation,row,columns";
+  private static final String CSV = ".csv";
+  private static final byte[] MAGIC = {'S', 'E', 'Q'};
+
+  /** Reads one request after the other. */
+  public abstract static class Reader implements Closeable {
+    private long number;
+    private long last;
+
+    /** Time and text of the next request; false after the last one. */
+    abstract boolean read(LongWritable micros, Text text) throws IOException;
+
+    /**
+     * The next request, or null after the last one.
+     *
+     * @throws IllegalArgumentException with number and reason, if it is none
+     */
+    public RecordedRequest next() throws IOException {
+      LongWritable micros = new LongWritable();
+      Text text = new Text();
+      number++;
+      try {
+        if (!read(micros, text)) {
+          return null;
+        }
+        if (micros.get() < last) {
+          throw new IllegalArgumentException("earlier than the request before");
+        }
+        last = micros.get();
+        return RecordedRequest.parse(last, text.toString());
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("request " + number + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Opens the file; it has the form that its first bytes say. */
+  public Reader open() throws IOException {
+    FSDataInputStream in = path.getFileSystem(conf).open(path);
+    byte[] first = new byte[MAGIC.length];
+    boolean binary = in.readNBytes(first, 0, first.length) == first.length;
+    if (binary && Arrays.equals(first, MAGIC)) {
+      in.close();
+      return ofSequenceFile(new SequenceFile.Reader(conf, SequenceFile.Reader.file(path)));
+    }
+    in.seek(0);
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII));
+    if (!HEADER.equals(lines.readLine())) {
+      lines.close();
+      throw new IllegalArgumentException("neither a SequenceFile nor a CSV of " + HEADER);
+    }
+    return ofLines(lines);
+  }
+
+  private static Reader ofSequenceFile(SequenceFile.Reader file) throws IOException {
+    if (file.getKeyClass() != LongWritable.class || file.getValueClass() != Text.class) {
+      file.close();
+      throw new IllegalArgumentException("not a SequenceFile of LongWritable and Text");
+    }
+    return new Reader() {
+      @Override
+      boolean read(LongWritable micros, Text text) throws IOException {
+        return file.next(micros, text);
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close();
+      }
+    };
+  }
+
+  private static Reader ofLines(BufferedReader lines) {
+    return new Reader() {
+      @Override
+      boolean read(LongWritable micros, Text text) throws IOException {
+        String line = lines.readLine();
+        if (line == null) {
+          return false;
+        }
+        int comma = line.indexOf(',');
+        if (!line.substring(0, Math.max(0, comma)).matches("\\d{1,18}")) {
+          throw new IllegalArgumentException("does not begin with microseconds");
+        }
+        micros.set(Long.parseLong(line.substring(0, comma)));
+        text.set(line.substring(comma + 1));
+        return true;
+      }
+
+      @Override
+      public void close() throws IOException {
+        lines.close();
+      }
+    };
+  }
+
+  /** Writes requests in the order of their times. */
+  public interface RequestWriter extends Closeable {
+    void write(long micros, Text text) throws IOException;
+  }
+
+  /** Creates the file, or replaces it: CSV if its name ends so, else a SequenceFile. */
+  public RequestWriter create() throws IOException {
+    if (path.getName().endsWith(CSV)) {
+      Writer lines =
+          new OutputStreamWriter(path.getFileSystem(conf).create(path), StandardCharsets.US_ASCII);
+      lines.write(HEADER + "\n");
+      return new RequestWriter() {
+        @Override
+        public void write(long micros, Text text) throws IOException {
+          lines.write(micros + "," + text + "\n");
+        }
+
+        @Override
+        public void close() throws IOException {
+          lines.close();
+        }
+      };
+    }
+    SequenceFile.Writer file =
+        SequenceFile.createWriter(
+            conf,
+            SequenceFile.Writer.file(path),
+            SequenceFile.Writer.keyClass(LongWritable.class),
+            SequenceFile.Writer.valueClass(Text.class),
+            SequenceFile.Writer.compression(SequenceFile.CompressionType.BLOCK));
+    return new RequestWriter() {
+      @Override
+      public void write(long micros, Text text) throws IOException {
+        file.append(new LongWritable(micros), text);
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,185 @@
+package io.hbench.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.VirtualTime;
+import io.hbench.replay.RecordedLoad;
+import io.hbench.replay.RecordedLoad.RowKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A replay in virtual time. */
+class ReplayLoopTest extends LoadLoopFixture {
+  private static final long MILLI = 1_000_000L;
+
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
+  private final List<Sent> sent = new ArrayList<>();
+  private final Map<String, Integer> inFlight = new HashMap<>();
+  private final StringBuilder file = new StringBuilder("time_us,operation,row,columns\n");
+  private int mostOfARow;
+  @TempDir Path dir;
+
+  /**
+   * A put at the server.
+   *
+   * @param at milliseconds since the start
+   */
+  private record Sent(double at, String row, int length) {}
+
+  private void request(long micros, String row, int length) {
+    file.append(micros).append(",put,").append(row).append(",f:a=").append(length).append('\n');
+  }
+
+  /**
+   * Replays what was recorded.
+   *
+   * @param stalled row whose first put takes long
+   * @param stall its milliseconds; others take 1 ms
+   */
+  private void replay(String stalled, long stall, String... more) throws Exception {
+    Path csv = Files.writeString(dir.resolve("requests.csv"), file);
+    RecordedLoad load =
+        RecordedLoad.of(
+            new Configuration(false),
+            new org.apache.hadoop.fs.Path(csv.toUri()),
+            RowKeys.AS_THEY_ARE);
+    List<String> settings = new ArrayList<>(List.of(more));
+    settings.addAll(List.of("command=replay", "client=async", "tasks=1", "recorded=" + load));
+    long start = time.nanos() + MILLI;
+    time.play(
+        () -> {
+          ScheduledExecutorService server = time.threads("server", 1);
+          drive(
+              Clock.startingAt(time, start),
+              () ->
+                  client(
+                      "put",
+                      (Put put) -> {
+                        String row = Bytes.toString(put.getRow());
+                        int length =
+                            CellUtil.cloneValue(
+                                    put.getFamilyCellMap().firstEntry().getValue().get(0))
+                                .length;
+                        boolean isFirst = sent.stream().noneMatch(s -> s.row().equals(row));
+                        sent.add(new Sent((time.nanos() - start) / 1e6, row, length));
+                        mostOfARow = Math.max(mostOfARow, inFlight.merge(row, 1, Integer::sum));
+                        CompletableFuture<Void> answer = new CompletableFuture<>();
+                        var unused =
+                            server.schedule(
+                                () -> {
+                                  inFlight.merge(row, -1, Integer::sum);
+                                  answer.complete(null);
+                                },
+                                isFirst && row.equals(stalled) ? stall : 1,
+                                TimeUnit.MILLISECONDS);
+                        return answer;
+                      }),
+              settings.toArray(String[]::new));
+          server.shutdownNow();
+          return null;
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 10})
+  void requestsAreSentAtTheirRecordedTimesDividedByTheSpeed(int speed) throws Exception {
+    for (int i = 0; i < 1_000; i++) {
+      request(i * i * 10L, "row" + i, i);
+    }
+    replay("", 0, "speed=" + speed + "x");
+
+    assertThat(sent).hasSize(1_000);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(sent.get(i).row()).isEqualTo("row" + i);
+      assertThat(sent.get(i).length()).isEqualTo(i);
+      assertThat(sent.get(i).at()).isCloseTo(i * i / 100.0 / speed, within(0.1));
+    }
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(1_000);
+    assertThat(counters.get(Counter.DROPPED)).isZero();
+    assertThat(counters.sendDelay().getMaxValue()).isLessThan(MILLI / 10);
+  }
+
+  private static org.assertj.core.data.Offset<Double> within(double millis) {
+    return org.assertj.core.data.Offset.offset(millis);
+  }
+
+  /** One put of the row every millisecond, and of others; the first one takes 100 ms. */
+  @Test
+  void aRowHasOneRequestInFlightAndOthersGoOn() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      request(i * 1_000L, "hot", i);
+      request(i * 1_000L + 500, "other" + i, i);
+    }
+    replay("hot", 100);
+
+    assertThat(mostOfARow).isEqualTo(1);
+    List<Sent> hot = sent.stream().filter(s -> s.row().equals("hot")).toList();
+    assertThat(hot).extracting(Sent::length).isSorted().hasSize(300);
+    assertThat(hot.get(1).at()).isCloseTo(100, within(0.1));
+    sent.stream()
+        .filter(s -> s.row().startsWith("other"))
+        .forEach(s -> assertThat(s.at()).isCloseTo(s.length() + 0.5, within(0.1)));
+
+    Histogram response = latencies("put response ok");
+    Histogram service = latencies("put service ok");
+    assertThat(service.getCountBetweenValues(2 * MILLI, 200 * MILLI)).isEqualTo(1);
+    assertThat(response.getTotalCount()).isEqualTo(600);
+    // each put of the row takes the time of its turn: the backlog never gets shorter
+    assertThat(response.getCountBetweenValues(99 * MILLI, 102 * MILLI)).isEqualTo(300);
+    assertThat(counters.sendDelay().getMaxValue()).isLessThan(MILLI / 10); // not the client's
+  }
+
+  /** The first answer comes 58.9 seconds after the end of the window. */
+  @Test
+  void requestsThatWaitForARowBeyondTheEndAreDroppedAndCounted() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      request(i * 1_000L, "hot", i);
+      request(i * 1_000L, "other" + i, i);
+    }
+    replay("hot", Duration.ofSeconds(59).toMillis());
+
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(101);
+    assertThat(counters.get(Counter.DROPPED)).isEqualTo(99);
+    assertThat(latencies("put response Dropped").getTotalCount()).isEqualTo(99);
+  }
+
+  @Test
+  void requestsBeforeTheWindowAreWarmUp() throws Exception {
+    for (int i = 0; i < 3_000; i++) {
+      request(i * 1_000L, "row" + i, 1);
+    }
+    replay("", 0, "warmup=1s");
+
+    assertThat(sent).hasSize(3_000);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(2_000);
+  }
+
+  @Test
+  void aPartOfTheRecordedTimeEndsTheReplay() throws Exception {
+    for (int i = 0; i < 3_000; i++) {
+      request(i * 1_000L, "row" + i, 1);
+    }
+    replay("", 0, "for=2s");
+
+    assertThat(sent).hasSize(2_000);
+    assertThat(counters.get(Counter.DROPPED)).isZero();
+  }
+}
