@@ -5,6 +5,7 @@ import io.hbench.replay.RecordedLoad.RowKeys;
 import io.hbench.replay.RecordedRequest;
 import io.hbench.replay.RecordedRequest.Column;
 import io.hbench.replay.RequestFile;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -114,9 +115,11 @@ public final class WalRecorder {
     Set<String> seen = new HashSet<>(); // a WAL may be archived while the directories are listed
     for (InputSplit wal : format.getSplits(new JobContextImpl(input, new JobID()))) {
       String name = new Path(StringUtils.substringBefore(wal.toString(), " (")).getName();
-      if (wal.getLength() > 0 && seen.add(name)) {
+      if (seen.add(name)) {
         try (RecordReader<WALKey, WALEdit> reader = format.createRecordReader(wal, context)) {
-          reader.initialize(wal, context);
+          if (!opens(reader, wal, context)) {
+            continue;
+          }
           while (reader.nextKeyValue()) {
             if (reader.getCurrentKey().getTableName().equals(table)) {
               add(reader.getCurrentKey(), reader.getCurrentValue().getCells(), writes);
@@ -124,6 +127,21 @@ public final class WalRecorder {
           }
         }
       }
+    }
+  }
+
+  /**
+   * Opens a WAL, unless it has no entry. HDFS tells no length of one that is not closed, which a
+   * server does some time after it has begun the next one: only a reader knows.
+   */
+  private static boolean opens(
+      RecordReader<WALKey, WALEdit> reader, InputSplit wal, TaskAttemptContext context)
+      throws IOException, InterruptedException {
+    try {
+      reader.initialize(wal, context);
+      return true;
+    } catch (EOFException e) {
+      return false;
     }
   }
 
