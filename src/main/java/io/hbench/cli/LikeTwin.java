@@ -42,7 +42,7 @@ final class LikeTwin {
     return switch (command) {
       case LOAD -> List.of(LIKE, SCALE);
       case RUN, FINDMAX -> List.of(LIKE, SCALE, SPEED);
-      case VERIFY -> List.of();
+      case VERIFY, REPLAY -> List.of();
     };
   }
 
@@ -55,13 +55,16 @@ final class LikeTwin {
       Command command, CommandLine line, Map<Setting<?>, String> given, Console console) {
     Configuration flags = line.flags();
     if (LIKE.find(flags).isEmpty()) {
-      for (Setting<?> flag : List.of(SCALE, SPEED)) {
+      for (Setting<?> flag : flags(command)) {
         if (flag.isSet(flags)) {
           throw flag.bad(
               flags, "needs a twin", "--like twin.json " + flag.flag() + " " + flag.text(flags));
         }
       }
       return given;
+    }
+    if (command == Command.LOAD && given.containsKey(Settings.SPEED)) {
+      throw Settings.SPEED.bad(given.get(Settings.SPEED), "a load has no rate", EXAMPLE);
     }
     checkAlone(SCALE, Settings.ROWS, given, flags);
     checkAlone(SPEED, Settings.RATE, given, flags);

@@ -88,7 +88,7 @@ class LikeTwinTest {
         "load --like no | --like no/twin.json: not a file; try --like twin.json",
         "load --like src/docs/report.schema.json | --like src/docs/report.schema.json: not a file"
             + " of schema hbench.twin/1; try --like twin.json",
-        "load --like TWIN --speed 2x | --speed: no such option",
+        "load --like TWIN --speed 2x | --speed 2x: a load has no rate; try --like twin.json",
         "verify --like TWIN | --like: no such option",
       })
   void whatCannotBeLikeATwinIsRefused(String words, String error) {

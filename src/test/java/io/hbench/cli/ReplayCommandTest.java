@@ -44,7 +44,7 @@ class ReplayCommandTest {
         "replay FILE --keys zipfian|--keys zipfian: replay sends the requests of its file; try",
         "replay FILE --batch 7|--batch 7: replay sends the requests of its file; try",
         "replay FILE --in-flight-per-server 7|--in-flight-per-server 7: replay sends the",
-        "run put --speed 2x|--speed 2x: only replay takes it; try replay requests.csv --speed 2x",
+        "run put --speed 2x|--speed 2x: needs a twin; try --like twin.json --speed 2x",
         "replay FILE --client blocking|--client blocking: a request would wait for those of other"
             + " rows; try --client async",
         "replay FILE --for 3m|--for 3m: not a part of the replay of 2m; try --for 2m",
