@@ -77,6 +77,7 @@ final class ReplaySequence extends LoopRequests implements Pacer {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // two requests may be alike
   void advance() {
     RecordedRequest next = next();
     name(next);

@@ -147,8 +147,8 @@ public final class WalRecorder {
 
   /** Adds the requests of an entry: consecutive cells of a row, without a column twice. */
   private void add(WALKey key, List<Cell> cells, SequenceFile.Writer writes) throws IOException {
-    ByteBuffer order =
-        ByteBuffer.allocate(KEY_BYTES).putLong(key.getWriteTime()).putLong(key.getSequenceId());
+    byte[] order = new byte[KEY_BYTES];
+    ByteBuffer.wrap(order).putLong(key.getWriteTime()).putLong(key.getSequenceId());
     int number = 0;
     Cell first = null;
     Set<Column> columns = new HashSet<>();
@@ -184,16 +184,16 @@ public final class WalRecorder {
   }
 
   private void append(
-      ByteBuffer order, int number, Cell first, List<Column> columns, SequenceFile.Writer writes)
+      byte[] order, int number, Cell first, List<Column> columns, SequenceFile.Writer writes)
       throws IOException {
     Operations operation = isPut(first) ? Operations.PUT : Operations.DELETE;
     puts += isPut(first) ? 1 : 0;
     deletes += isPut(first) ? 0 : 1;
     RecordedRequest request =
         new RecordedRequest(0, operation, latin(CellUtil.cloneRow(first)), columns);
-    order.putInt(KEY_BYTES - Integer.BYTES, number);
+    ByteBuffer.wrap(order).putInt(KEY_BYTES - Integer.BYTES, number);
     writes.append(
-        new BytesWritable(order.array()),
+        new BytesWritable(order),
         new Text((rows == RowKeys.HASHED ? request.withHashedRow() : request).text()));
   }
 

@@ -216,7 +216,8 @@ public record RecordedRequest(long micros, Operations operation, String row, Lis
 
   private static String escaped(String latin) {
     StringBuilder text = new StringBuilder();
-    for (char c : latin.toCharArray()) {
+    for (int i = 0; i < latin.length(); i++) {
+      char c = latin.charAt(i);
       boolean plain = c > ' ' && c < 0x7F && SEPARATORS.indexOf(c) < 0;
       text.append(plain ? String.valueOf(c) : "\\x%02X".formatted((int) c));
     }

@@ -62,7 +62,7 @@ public final class TaskRequests implements Closeable {
   /** The thread that has a row, from 0. */
   static long owner(String row, long threads) {
     // with 31 threads, a String's own hash would be that of its last character
-    return Math.floorMod(row.hashCode() * 0x9E3779B97F4A7C15L >>> Integer.SIZE, threads);
+    return Math.floorMod((row.hashCode() * 0x9E3779B97F4A7C15L) >>> Integer.SIZE, threads);
   }
 
   /** The next request of a thread; null after the last one. */

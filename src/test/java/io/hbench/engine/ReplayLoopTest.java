@@ -102,7 +102,7 @@ class ReplayLoopTest extends LoadLoopFixture {
   @ValueSource(ints = {1, 10})
   void requestsAreSentAtTheirRecordedTimesDividedByTheSpeed(int speed) throws Exception {
     for (int i = 0; i < 1_000; i++) {
-      request(i * i * 10L, "row" + i, i);
+      request(10L * i * i, "row" + i, i);
     }
     replay("", 0, "speed=" + speed + "x");
 

@@ -100,8 +100,11 @@ class SandboxCheckTest {
     Path mkdir = Files.createDirectory(dir.resolve("path")).resolve("mkdir");
     Files.writeString(
         mkdir,
-        "#!/bin/bash\n[[ $* != */cgroup/* ]] || { echo 'mkdir: x: Permission denied' >&2; exit 1; }\n"
-            + "exec /bin/mkdir \"$@\"\n");
+        """
+        #!/bin/bash
+        [[ $* != */cgroup/* ]] || { echo 'mkdir: x: Permission denied' >&2; exit 1; }
+        exec /bin/mkdir "$@"
+        """);
     Files.setPosixFilePermissions(mkdir, PosixFilePermissions.fromString("rwxr-xr-x"));
     isRefused(
         "--cpu 0.5",

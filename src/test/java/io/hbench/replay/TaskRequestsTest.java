@@ -112,7 +112,7 @@ class TaskRequestsTest {
 
     RecordedLoad load = RecordedLoad.of(conf, file("csv"), RowKeys.AS_THEY_ARE);
 
-    int key = 20; // lengths, timestamp and type of a cell
+    long key = 20; // lengths, timestamp and type of a cell
     long first = (key + 3 + 100) + (key + 3 + 20);
     assertThat(load.toString())
         .isEqualTo(

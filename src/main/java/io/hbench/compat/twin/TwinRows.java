@@ -10,6 +10,7 @@ import io.hbench.twin.Twin;
 import io.hbench.twin.Twin.Family;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -137,7 +138,7 @@ final class TwinRows extends Translation {
   }
 
   /** Adds the whole lengths below and above one, with its mean; a value has a byte. */
-  private static void add(TreeMap<Integer, Double> shares, double length, double share) {
+  private static void add(Map<Integer, Double> shares, double length, double share) {
     int low = (int) length;
     double high = length - low;
     shares.merge(Math.max(1, low), share * (1 - high), Double::sum);
