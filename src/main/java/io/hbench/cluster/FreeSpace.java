@@ -88,12 +88,22 @@ public final class FreeSpace implements AutoCloseable {
 
   private List<Place> places(Configuration conf, Path run) {
     List<Place> found = new ArrayList<>();
-    String[] sources = conf.getPropertySources(HConstants.HBASE_DIR);
-    boolean isKnown = sources != null && !sources[sources.length - 1].equals("hbase-default.xml");
-    String root = isKnown ? conf.get(HConstants.HBASE_DIR) : USUAL_ROOT;
-    place(conf, root, isKnown ? Stream::of : path -> Stream.of(), true).ifPresent(found::add);
+    Optional<String> known = knownRoot(conf);
+    place(conf, root(conf), known.isPresent() ? Stream::of : path -> Stream.of(), true)
+        .ifPresent(found::add);
     place(conf, run.toString(), FreeSpace::above, spec.bulk()).ifPresent(found::add);
     return found;
+  }
+
+  /** HBase's root directory, or where it usually is. */
+  static String root(Configuration conf) {
+    return knownRoot(conf).orElse(USUAL_ROOT);
+  }
+
+  private static Optional<String> knownRoot(Configuration conf) {
+    String[] sources = conf.getPropertySources(HConstants.HBASE_DIR);
+    boolean isKnown = sources != null && !sources[sources.length - 1].equals("hbase-default.xml");
+    return isKnown ? Optional.of(conf.get(HConstants.HBASE_DIR)) : Optional.empty();
   }
 
   /**

@@ -9,11 +9,14 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer.Server;
+import io.hbench.rundir.PreparedStep;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
@@ -23,6 +26,9 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 public final class RunFigures {
   /** Precision of HdrHistogram's latencies, of a controlled rate, and of ratios. */
   public static final double PRECISION = 0.001;
+
+  /** Sizes of files with the same rows differ by where one file ends and the next begins. */
+  private static final double LAYOUT = 0.01;
 
   private final RunReport report;
   private final Map<FigureKey, Value> values = new LinkedHashMap<>();
@@ -53,6 +59,7 @@ public final class RunFigures {
     report.eachOperation().forEach(figures::ofOperation);
     report.all().ifPresent(figures::costs);
     figures.ofTable(report.availability());
+    figures.size();
     figures.ofServers();
     return figures.values;
   }
@@ -163,6 +170,16 @@ public final class RunFigures {
       add(FigureKey.TABLE, Figure.LONGEST_OUTAGE, availability.longestSeconds(), limit);
       add(FigureKey.TABLE, Figure.LOST, availability.regionSecondsLost(), limit);
     }
+  }
+
+  /** By the last step that measured it: later ones leave the files as they are. */
+  private void size() {
+    Stream.ofNullable(report.prepared())
+        .flatMap(List::stream)
+        .map(PreparedStep::bytes)
+        .filter(Objects::nonNull)
+        .reduce((earlier, last) -> last)
+        .ifPresent(bytes -> add(FigureKey.TABLE, Figure.SIZE_ON_DISK, (double) bytes, LAYOUT));
   }
 
   private void addOfServers(Figure figure, Double value) {

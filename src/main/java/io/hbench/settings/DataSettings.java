@@ -297,6 +297,14 @@ interface DataSettings {
       NEW_TABLES_GROUP
           .flag("prefetch-on-open")
           .help("prefetch of a new table's blocks when a region opens");
+  Setting<Map<String, String>> FAMILY_CONFIG =
+      NEW_TABLES_GROUP
+          .add("family-config", SettingType.KEY_VALUES)
+          .help("attributes and configuration of a new table's families: MIN_VERSIONS=1,…");
+  Setting<Map<String, String>> TABLE_CONFIG =
+      NEW_TABLES_GROUP
+          .add("table-config", SettingType.KEY_VALUES.withExample("MAX_FILESIZE=10737418240"))
+          .help("attributes and configuration of a new table: MAX_FILESIZE=10737418240,…");
 
   SettingGroup PREPARATION_GROUP = new SettingGroup("preparation");
 

@@ -405,7 +405,7 @@ record RunSpecChecks(RunSpec spec) {
   /** Refuses an objective that needs the regions or servers of requests, which the run lacks. */
   private void checkServers(Objective objective) {
     String text = objective.text();
-    boolean ofOutages = objective.figure().scope() == Figure.Scope.TABLE;
+    boolean ofOutages = objective.figure().isOfOutages();
     if (objective.ofEachServer() && !spec.measurement().byServer()) {
       throw Settings.OBJECTIVE.bad(
           text,

@@ -20,6 +20,7 @@ import io.hbench.report.format.CsvText;
 import io.hbench.report.format.PrometheusText;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Server;
+import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
 import io.hbench.suite.Suite;
@@ -119,6 +120,13 @@ class EveryFigureTest {
         JsonParser.parseString(
             RunDirectory.toJson(
                 new ByServer(servers, List.of(), List.of(), List.of(), List.of(), List.of(), 2))));
+    json.add(
+        "prepared",
+        JsonParser.parseString(
+            RunDirectory.toJson(
+                List.of(
+                    new PreparedStep("flush", 1, null, 9_000_000L, null),
+                    new PreparedStep("warm", 1, 5L, null, null)))));
     json.getAsJsonObject("machines")
         .getAsJsonArray("hosts")
         .forEach(host -> host.getAsJsonObject().addProperty("servers", true));
