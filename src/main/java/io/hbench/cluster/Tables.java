@@ -3,6 +3,7 @@ package io.hbench.cluster;
 import io.hbench.client.MissingRight;
 import io.hbench.cluster.rights.NeededRight;
 import io.hbench.cluster.rights.Rights;
+import io.hbench.data.KeySample;
 import io.hbench.op.MetaOperation;
 import io.hbench.row.RowRequests;
 import io.hbench.settings.Consent;
@@ -31,10 +32,16 @@ import org.apache.hadoop.security.UserGroupInformation;
  * and written, flushed, compacted or read as a whole only with consent.
  *
  * @param load command that loads the rows of the run, for messages
+ * @param copied keys of the rows of a load that come from another table
  */
-public record Tables(Cluster cluster, RunSpec spec, String load) {
+public record Tables(Cluster cluster, RunSpec spec, String load, Optional<KeySample> copied) {
   /** Tables of HBase's backups; its other system tables have a namespace of their own. */
   private static final Set<String> BACKUP_TABLES = Set.of("backup:system", "backup:system_bulk");
+
+  /** Of a run that copies no rows. */
+  public Tables(Cluster cluster, RunSpec spec, String load) {
+    this(cluster, spec, load, Optional.empty());
+  }
 
   /**
    * Checks the table.
@@ -76,6 +83,12 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     boolean exists = admin.tableExists(name());
     Optional<TableDescriptor> table = exists ? cluster.schema(name()) : Optional.empty();
     boolean drop = exists && mayDrop(table);
+    if (exists && !drop && copied.isPresent()) {
+      throw fit()
+          .wrong(
+              "exists, and " + Settings.COPY_OF.flag() + " makes one",
+              "--table " + name() + "2, or --recreate");
+    }
     if (exists && !drop) {
       if (admin.isTableDisabled(name())) {
         throw fit().wrong("is disabled", "--table " + name() + "2");
@@ -87,10 +100,11 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     }
     fit().checkNew(drop ? "would be empty" : "does not exist");
     rights().checkCreation(name(), drop);
+    int regions = spec.tableSpec().presplit().orElse(1);
     byte[][] splitPoints =
-        spec.keys()
-            .format()
-            .splitPoints(spec.keys().range(), spec.tableSpec().presplit().orElse(1));
+        copied
+            .map(keys -> keys.splitPoints(regions))
+            .orElseGet(() -> spec.keys().format().splitPoints(spec.keys().range(), regions));
     TableDescriptor made =
         TableDescriptorBuilder.newBuilder(spec.tableSpec().newTable())
             .setValue(TableMark.KEY, mark(version, run))

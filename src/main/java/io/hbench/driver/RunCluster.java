@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
+import io.hbench.cluster.CopySource;
 import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.HFileBulkLoad;
@@ -12,6 +13,7 @@ import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
+import io.hbench.data.KeySample;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
 import io.hbench.job.barrier.Lease;
@@ -42,6 +44,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -63,6 +66,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   private final TableWatch watch;
   private final CostSampler costs;
   private final Optional<RunCluster> candidate;
+
+  /** Where a load has its rows from, unless it makes them. */
+  private final Optional<CopySource> source;
 
   /** Empty for a duet, which has no servers of its own. */
   private final Optional<ServerProfiler> profiler;
@@ -90,7 +96,12 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
         Configuration other = HBaseConf.find(DuetReader.candidate(conf), console.environment());
         candidate = Optional.of(connect(spec.candidate().get(), other, directory, console));
       }
-      return new RunCluster(cluster, spec, conf, directory, console, candidate);
+      Optional<CopySource> source = Optional.empty();
+      if (spec.data().copy().isPresent()) {
+        source = Optional.of(CopySource.sample(cluster, spec, conf, progress(conf, console)));
+      }
+      RunSpec own = source.isPresent() ? RunSpec.from(conf) : spec;
+      return new RunCluster(cluster, own, conf, directory, console, candidate, source);
     } catch (IOException | InterruptedException | RuntimeException e) {
       cluster.close();
       throw e;
@@ -103,18 +114,19 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       Configuration conf,
       RunDirectory directory,
       Console console,
-      Optional<RunCluster> candidate) {
+      Optional<RunCluster> candidate,
+      Optional<CopySource> source) {
     this.cluster = cluster;
     this.candidate = candidate;
-    this.tables = new Tables(cluster, spec, CommandLineText.load(conf));
+    this.source = source;
+    this.tables =
+        new Tables(cluster, spec, CommandLineText.load(conf), source.map(CopySource::keys));
     this.spec = spec;
     this.conf = conf;
     this.directory = directory;
     this.console = console;
-    boolean quiet = Settings.QUIET.get(conf);
     this.preparation =
-        new Preparation(
-            cluster, spec.table(), spec.preparation(), quiet ? line -> {} : console.err()::println);
+        new Preparation(cluster, spec.table(), spec.preparation(), progress(conf, console));
     this.watch = new TableWatch(cluster, spec.target());
     this.costs = cluster.costs();
     this.profiler =
@@ -123,6 +135,15 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
                 new ServerProfiler(
                     console.time(), spec, directory, cluster.profilePages(), this::commonStart))
             : Optional.empty();
+  }
+
+  private static Consumer<String> progress(Configuration conf, Console console) {
+    return Settings.QUIET.get(conf) ? line -> {} : console.err()::println;
+  }
+
+  /** What the run does: of a copy, with the number of rows and the families of its source. */
+  RunSpec spec() {
+    return spec;
   }
 
   /**
@@ -305,9 +326,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public List<PreparedStep> prepared() {
-    return Stream.concat(
+    return Stream.of(
+            source.stream().map(CopySource::step),
             candidate.stream().flatMap(c -> c.preparation.steps().stream()),
             preparation.steps().stream())
+        .flatMap(steps -> steps)
         .toList();
   }
 
@@ -319,8 +342,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   @Override
   public void submitted(JobFacts job) throws IOException {
     console.audit().note("submitted", job.job().id() + " on " + spec.target());
-    if (preparation.sample().isPresent()) {
-      new KeysFile(conf, directory).write(preparation.sample().get(), spec.tasks());
+    Optional<KeySample> keys = source.map(CopySource::keys).or(preparation::sample);
+    if (keys.isPresent()) {
+      new KeysFile(conf, directory).write(keys.get(), spec.tasks());
     }
     if (lease != null && spec.policies().detach()) {
       lease.handOver(directory);

@@ -187,22 +187,22 @@ public record RunDriver(
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     RowsInFlight.fit(submission.spec(), hbase, submission.heapOfTask()).forEach(console::say);
-    RunSpec spec = RunSpec.from(hbase);
-    try (RunCluster servers = RunCluster.connect(spec, hbase, directory, console)) {
+    try (RunCluster servers = RunCluster.connect(RunSpec.from(hbase), hbase, directory, console)) {
       List<String> clusters = servers.clusters();
       if (!Settings.QUIET.get(conf) && !Settings.DRY_RUN.get(conf)) {
         clusters.forEach(cluster -> console.err().println("cluster: " + cluster));
       }
       Optional<TableCreation> table = servers.checkTable();
       servers.give(hooks, table.isPresent());
-      JobSubmission onTable = new JobSubmission(console.time(), spec, hbase, directory);
+      JobSubmission onTable = new JobSubmission(console.time(), servers.spec(), hbase, directory);
       check(onTable, queue);
       onTable.checkPlace(servers);
       FreeSpace space =
-          new FreeSpace(spec, hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));
+          new FreeSpace(
+              onTable.spec(), hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));
       boolean drops = table.map(TableCreation::drops).orElse(false);
       boolean compresses =
-          table.isEmpty() && spec.command() == Command.LOAD && servers.compresses();
+          table.isEmpty() && onTable.spec().command() == Command.LOAD && servers.compresses();
       check(space, drops, compresses);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(onTable, clusters, table, console);

@@ -1,7 +1,6 @@
 package io.hbench.engine;
 
 import io.hbench.client.ClientFactory;
-import io.hbench.data.KeySample;
 import io.hbench.op.OperationType;
 import io.hbench.row.RowRequests;
 import io.hbench.spec.Alternation;
@@ -9,6 +8,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The load of a task: all of it, or one side of a duet. Each side has threads of its own, which
@@ -28,21 +28,19 @@ public record SideLoad(
   /**
    * The loads of a task: two of a duet, else one.
    *
-   * @param sample of keys, if the run draws from one
+   * @param rows takes keys or rows of a table in place of those that a side makes
    */
   public static List<SideLoad> of(
-      RunSpec run, TaskSpec task, Optional<KeySample> sample, ClientFactory clients) {
+      RunSpec run, TaskSpec task, UnaryOperator<RowRequests> rows, ClientFactory clients) {
     return run.sides().entrySet().stream()
         .map(
-            side -> {
-              RowRequests rows = side.getValue().rowRequests();
-              return new SideLoad(
-                  side.getValue(),
-                  task,
-                  sample.map(rows::with).orElse(rows),
-                  clients.of(side.getKey()),
-                  run.alternation(side.getKey()));
-            })
+            side ->
+                new SideLoad(
+                    side.getValue(),
+                    task,
+                    rows.apply(side.getValue().rowRequests()),
+                    clients.of(side.getKey()),
+                    run.alternation(side.getKey())))
         .toList();
   }
 

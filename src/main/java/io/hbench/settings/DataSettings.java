@@ -140,6 +140,14 @@ interface DataSettings {
       VALUES_GROUP
           .add("seed", SettingType.NUMBER, "0", ROW_CONTENT, NO_LOAD_EFFECT)
           .help("seed of keys and values: the same seed gives the same data");
+  Setting<String> COPY_OF =
+      VALUES_GROUP
+          .add("copy-of", SettingType.NAME, ROW_CONTENT)
+          .help("load: table of which --rows are sampled and copied into a new one");
+  Setting<Boolean> REPLACE_VALUES =
+      VALUES_GROUP
+          .flag("replace-values", ROW_CONTENT)
+          .help("load --copy-of: random values of the same lengths and compressibility");
 
   SettingGroup READS_GROUP = new SettingGroup("reads");
 

@@ -30,6 +30,10 @@ public record LoadEstimate(
 
   public static LoadEstimate of(RunSpec spec) {
     Optional<Long> requests = requests(spec);
+    if (spec.data().copy().isPresent()) {
+      return new LoadEstimate(
+          requests, Optional.empty(), (long) spec.tasks() * CopySpec.MAX_TASK_BYTES);
+    }
     double bytes = bytesOfRequest(spec);
     if (bytes == 0) {
       return new LoadEstimate(requests, Optional.of(0L), 0);

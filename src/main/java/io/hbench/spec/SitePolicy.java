@@ -86,6 +86,7 @@ public record SitePolicy(Configuration conf) {
         || preparation.insertsBehind().isPresent()) {
       checkTable(Settings.SITE_READ, spec.target(), "read");
     }
+    spec.data().copy().ifPresent(copy -> checkTable(Settings.SITE_READ, copy.table(), "read"));
     if (spec.writesMeta() || spec.operations().anyMatch(o -> o.effect().changesTheTable())) {
       checkTable(Settings.SITE_WRITE, spec.target(), "written");
     }

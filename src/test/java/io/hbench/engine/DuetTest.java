@@ -21,7 +21,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -117,7 +116,7 @@ class DuetTest {
     VirtualTime time = new VirtualTime(Instant.EPOCH);
     Clock clock = Clock.startingAt(time, time.nanos() + 500_000_000);
     ClientFactory clients = clients(clock);
-    List<SideLoad> loads = SideLoad.of(spec, TaskSpec.plan(spec).get(0), Optional.empty(), clients);
+    List<SideLoad> loads = SideLoad.of(spec, TaskSpec.plan(spec).get(0), rows -> rows, clients);
     return time.play(
         () -> {
           try (recording;

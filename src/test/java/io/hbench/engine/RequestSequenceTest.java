@@ -7,7 +7,6 @@ import io.hbench.settings.Setting;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -58,7 +57,6 @@ class RequestSequenceTest {
       conf.set(Setting.PREFIX + setting.substring(0, equals), setting.substring(equals + 1));
     }
     RunSpec spec = RunSpec.from(conf);
-    return SideLoad.of(
-        spec, TaskSpec.plan(spec).get(0), Optional.empty(), ClientFactory.unconnected());
+    return SideLoad.of(spec, TaskSpec.plan(spec).get(0), rows -> rows, ClientFactory.unconnected());
   }
 }

@@ -172,6 +172,33 @@ class RunSpecTest {
         .hasMessage(message);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run  | copy-of | t1     | --copy-of t1: only load takes it; try load --copy-of t1",
+        "load | copy-of | hbench | --table hbench: the table that is copied; try --table hbench2",
+        "load | replace-values | true | --replace-values true: needs a table whose values are"
+            + " replaced; try --copy-of t1 --replace-values",
+      })
+  void aCopyHasASource(String command, String name, String value, String message) {
+    String words = command.equals("run") ? "get" : "";
+    assertThatThrownBy(() -> spec("command", command, "assignments", words, name, value))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"value-size,5", "key-format,user{hash}", "bulk,true", "resume,a", "tags,1"})
+  void aCopyTakesItsRowsAsTheyAre(String name, String value) {
+    assertThatThrownBy(() -> spec("command", "load", "copy-of", "t1", name, value))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--%1$s %2$s: contradicts --copy-of, which takes rows from a table; try --copy-of t1"
+                + " without --%1$s",
+            name, value);
+  }
+
   @Test
   void aSuggestionKeepsTheOtherAssignments() {
     assertThatThrownBy(() -> spec("assignments", "get@2 put@5", "rows", "3"))

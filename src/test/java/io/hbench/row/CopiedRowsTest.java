@@ -1,0 +1,46 @@
+package io.hbench.row;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.Deflater;
+import org.junit.jupiter.api.Test;
+
+class CopiedRowsTest {
+  private static final long SEED = 7;
+
+  @Test
+  void aReplacedValueIsAsLongAndAsCompressibleAsItWas() throws IOException {
+    byte[] text = Files.readAllBytes(Path.of("src/docs/changelog.md"));
+    for (int length : new int[] {200, 1_000, 20_000}) {
+      byte[] value = Arrays.copyOf(text, length);
+      byte[] other = CopiedRows.like(value, SEED);
+      assertThat(other).hasSize(length).isNotEqualTo(value);
+      assertThat(deflated(other) / length).isCloseTo(deflated(value) / length, within(0.07));
+      assertThat(CopiedRows.like(value, SEED)).isEqualTo(other);
+      assertThat(CopiedRows.like(value, SEED + 1)).isNotEqualTo(other);
+    }
+  }
+
+  @Test
+  void whatDoesNotCompressIsRandomThroughout() {
+    byte[] value = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    assertThat(deflated(CopiedRows.like(value, SEED))).isGreaterThanOrEqualTo(10);
+    assertThat(CopiedRows.like(new byte[0], SEED)).isEmpty();
+  }
+
+  private static double deflated(byte[] value) {
+    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+    deflater.setInput(value);
+    deflater.finish();
+    try {
+      return deflater.deflate(new byte[2 * value.length + 100]);
+    } finally {
+      deflater.end();
+    }
+  }
+}
