@@ -1,6 +1,7 @@
 package io.hbench.settings;
 
 import static io.hbench.settings.SettingRole.BASIC;
+import static io.hbench.settings.SettingRole.LOAD_ONLY;
 import static io.hbench.settings.SettingRole.NOT_FOR_FULL_PASS;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 import static io.hbench.settings.SettingRole.PER_RUN;
@@ -142,11 +143,11 @@ interface DataSettings {
           .help("seed of keys and values: the same seed gives the same data");
   Setting<String> COPY_OF =
       VALUES_GROUP
-          .add("copy-of", SettingType.NAME, ROW_CONTENT)
+          .add("copy-of", SettingType.NAME, ROW_CONTENT, LOAD_ONLY)
           .help("load: table of which --rows are sampled and copied into a new one");
   Setting<Boolean> REPLACE_VALUES =
       VALUES_GROUP
-          .flag("replace-values", ROW_CONTENT)
+          .flag("replace-values", ROW_CONTENT, LOAD_ONLY)
           .help("load --copy-of: random values of the same lengths and compressibility");
 
   SettingGroup READS_GROUP = new SettingGroup("reads");

@@ -192,9 +192,6 @@ final class RunSpecReader {
       }
       return Optional.empty();
     }
-    if (command != Command.LOAD) {
-      throw Settings.COPY_OF.bad(conf, "only load takes it", "load --copy-of " + source.get());
-    }
     if (source.get().equals(Settings.TABLE.get(conf))) {
       throw Settings.TABLE.bad(
           source.get(),

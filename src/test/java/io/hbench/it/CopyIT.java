@@ -3,6 +3,7 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -159,6 +160,38 @@ class CopyIT {
         });
     assertThat(others.keySet().stream().filter(w -> w.length() > 8).map(others::get))
         .doesNotContainAnyElementsOf(others.keySet());
+  }
+
+  @Test
+  void schemasOfASampleAreComparedByAllThatMattersAtOnce() throws IOException {
+    String file =
+        Files.readString(Path.of("job-conf/schema.yaml"))
+            .replaceAll("  (row-index|gz-.*|no-bloom): .*\n", "");
+    Path suite = Files.writeString(dir.resolve("schema.yaml"), file);
+    assertThat(
+            hbench.job(
+                "suite %s --local --copy-of texts --rows 2k --for 300ms --warmup 0s --tasks 1 --repeat 2"
+                    .formatted(suite)))
+        .hasExitCode(0);
+    Json record = hbench.last().json("suite.json");
+    for (Json run : record.list("runs")) {
+      if (run.text("step").equals("load")) {
+        double size = run.number("figures.put.size-on-disk");
+        Json report = hbench.last().json(run.text("directory") + "/report.json");
+        assertThat(report).has("settings.copy-of", "texts").has("prepared.2.bytes", (long) size);
+      }
+    }
+    List<Double> sizes =
+        record.list("rows").stream()
+            .filter(row -> row.text("step").equals("load"))
+            .map(row -> row.number("figures.size-on-disk.mean"))
+            .toList();
+    assertThat(sizes.get(1)).as("fast-diff").isLessThan(0.95 * sizes.get(0));
+    assertThat(sizes.get(2)).as("gz").isLessThan(0.6 * sizes.get(0));
+    assertThat(hbench.last().out())
+        .contains("\nPareto front: ")
+        .containsPattern("\nconfiguration +load +load +get +scan\n")
+        .containsPattern("\nload +put +size-on-disk +gz +");
   }
 
   @Test

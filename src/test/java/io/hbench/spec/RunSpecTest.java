@@ -177,6 +177,8 @@ class RunSpecTest {
       delimiter = '|',
       value = {
         "run  | copy-of | t1     | --copy-of t1: only load takes it; try load --copy-of t1",
+        "verify | replace-values | true | --replace-values true: only load takes it; try load"
+            + " --copy-of t1",
         "load | copy-of | hbench | --table hbench: the table that is copied; try --table hbench2",
         "load | replace-values | true | --replace-values true: needs a table whose values are"
             + " replaced; try --copy-of t1 --replace-values",
