@@ -13,9 +13,10 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -26,7 +27,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param first row of the run that the first put is for
  */
 public record CopiedRows(long first, List<Put> puts) {
-  private static final int BATCH = 100;
+  /** Rows in an answer; those behind the end of a run are read for nothing. */
+  private static final int CACHING = 100;
 
   /**
    * Reads the rows of a task.
@@ -46,21 +48,27 @@ public record CopiedRows(long first, List<Put> puts) {
       long seed)
       throws IOException {
     List<Put> puts = new ArrayList<>();
-    for (long from = rows.first(); from < rows.end(); from += BATCH) {
-      List<Get> gets = new ArrayList<>();
-      for (long row = from; row < Math.min(from + BATCH, rows.end()); row++) {
-        Get get = new Get(keys.key(row)).setCacheBlocks(false);
-        families.forEach(get::addFamily);
-        gets.add(get);
-      }
-      Result[] found = source.get(gets);
-      for (int i = 0; i < found.length; i++) {
-        if (found[i].isEmpty()) {
-          throw new IOException(
-              "row %s of table %s was deleted while it was copied"
-                  .formatted(Bytes.toStringBinary(gets.get(i).getRow()), source.getName()));
+    while (puts.size() < rows.size()) {
+      int before = puts.size();
+      byte[] next = keys.key(rows.first() + before);
+      Scan scan = new Scan().withStartRow(next).setCaching(CACHING).setCacheBlocks(false);
+      families.forEach(scan::addFamily);
+      try (ResultScanner neighbours = source.getScanner(scan)) {
+        // up to the first row that is not of the sample
+        for (Result row = neighbours.next();
+            row != null && Arrays.equals(row.getRow(), next);
+            row = neighbours.next()) {
+          puts.add(put(row, replaces, seed));
+          if (puts.size() == rows.size()) {
+            break;
+          }
+          next = keys.key(rows.first() + puts.size());
         }
-        puts.add(put(found[i], replaces, seed));
+      }
+      if (puts.size() == before) {
+        throw new IOException(
+            "row %s of table %s was deleted while it was copied"
+                .formatted(Bytes.toStringBinary(next), source.getName()));
       }
     }
     return new CopiedRows(rows.first(), puts);
