@@ -10,11 +10,12 @@ import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.PreparedStep;
+import io.hbench.settings.Command;
+import io.hbench.settings.Settings;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
@@ -29,6 +30,9 @@ public final class RunFigures {
 
   /** Sizes of files with the same rows differ by where one file ends and the next begins. */
   private static final double LAYOUT = 0.01;
+
+  private static final List<String> WRITE_FILES =
+      List.of(Settings.FLUSH.name(), Settings.MAJOR_COMPACT.name());
 
   private final RunReport report;
   private final Map<FigureKey, Value> values = new LinkedHashMap<>();
@@ -172,14 +176,19 @@ public final class RunFigures {
     }
   }
 
-  /** By the last step that measured it: later ones leave the files as they are. */
+  /**
+   * Of a load, by the last step that wrote files, also if their size is unknown: other runs change
+   * a table, and its size does not tell which of two is better.
+   */
   private void size() {
     Stream.ofNullable(report.prepared())
         .flatMap(List::stream)
-        .map(PreparedStep::bytes)
-        .filter(Objects::nonNull)
+        .filter(step -> WRITE_FILES.contains(step.step()))
         .reduce((earlier, last) -> last)
-        .ifPresent(bytes -> add(FigureKey.TABLE, Figure.SIZE_ON_DISK, (double) bytes, LAYOUT));
+        .filter(
+            last -> Command.LOAD.toString().equals(report.settings().get(Settings.COMMAND.name())))
+        .map(PreparedStep::bytes)
+        .ifPresent(bytes -> add(FigureKey.TABLE, Figure.SIZE_ON_DISK, bytes.doubleValue(), LAYOUT));
   }
 
   private void addOfServers(Figure figure, Double value) {

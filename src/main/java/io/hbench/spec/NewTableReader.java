@@ -125,12 +125,7 @@ record NewTableReader(Configuration conf) {
   }
 
   private TableName name() {
-    String name = Settings.TABLE.get(conf);
-    try {
-      return TableName.valueOf(name);
-    } catch (IllegalArgumentException e) {
-      throw Settings.TABLE.bad(name, "not a table name", "--table t1");
-    }
+    return RunSpecReader.tableName(Settings.TABLE, Settings.TABLE.get(conf));
   }
 
   private ColumnFamilyDescriptor family(String name) {

@@ -363,6 +363,14 @@ record RunSpecChecks(RunSpec spec) {
               + " "
               + SettingType.text(objective.grace().get().multipliedBy(2)));
     }
+    if (objective.figure() == Figure.SIZE_ON_DISK
+        && !(spec.command() == Command.LOAD
+            && (spec.preparation().flush() || spec.preparation().majorCompact()))) {
+      throw Settings.OBJECTIVE.bad(
+          text,
+          "the size of a load that is flushed or compacted",
+          "load --flush --objective '" + text + "'");
+    }
     if (spec.command() == Command.FINDMAX && objective.figure() == Figure.THROUGHPUT) {
       throw Settings.OBJECTIVE.bad(
           text,

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 
 /** Reads a run's specification from the settings in a configuration. */
 final class RunSpecReader {
@@ -39,6 +40,8 @@ final class RunSpecReader {
           Settings.FAMILIES,
           Settings.COLUMNS,
           Settings.COLUMN_PREFIX,
+          Settings.KEYS,
+          Settings.KEY_SCOPE,
           Settings.KEY_FORMAT,
           Settings.VALUE_SIZE,
           Settings.MIN_VALUE_SIZE,
@@ -192,11 +195,10 @@ final class RunSpecReader {
       }
       return Optional.empty();
     }
-    if (source.get().equals(Settings.TABLE.get(conf))) {
+    String table = Settings.TABLE.get(conf);
+    if (tableName(Settings.COPY_OF, source.get()).equals(tableName(Settings.TABLE, table))) {
       throw Settings.TABLE.bad(
-          source.get(),
-          "the table that is copied",
-          Settings.TABLE.flag() + " " + source.get() + "2");
+          table, "the table that is copied", Settings.TABLE.flag() + " " + table + "2");
     }
     for (Setting<?> setting : NOT_OF_COPIES) {
       if (setting.differs(conf)) {
@@ -208,6 +210,15 @@ final class RunSpecReader {
     }
     return Optional.of(
         new CopySpec(source.get(), Settings.FAMILY_NAMES.find(conf).orElse(List.of()), replaces));
+  }
+
+  /** The table of a name, of which one with a namespace and one without may be the same. */
+  static TableName tableName(Setting<String> setting, String name) {
+    try {
+      return TableName.valueOf(name);
+    } catch (IllegalArgumentException e) {
+      throw setting.bad(name, "not a table name", setting.flag() + " t1");
+    }
   }
 
   private PreparationSpec preparation(KeySpec keys) {

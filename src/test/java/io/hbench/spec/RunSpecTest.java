@@ -180,6 +180,9 @@ class RunSpecTest {
         "verify | replace-values | true | --replace-values true: only load takes it; try load"
             + " --copy-of t1",
         "load | copy-of | hbench | --table hbench: the table that is copied; try --table hbench2",
+        "load | copy-of | default:hbench | --table hbench: the table that is copied; try --table"
+            + " hbench2",
+        "load | copy-of | a:b:c | --copy-of a:b:c: not a table name; try --copy-of t1",
         "load | replace-values | true | --replace-values true: needs a table whose values are"
             + " replaced; try --copy-of t1 --replace-values",
       })
@@ -191,7 +194,15 @@ class RunSpecTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"value-size,5", "key-format,user{hash}", "bulk,true", "resume,a", "tags,1"})
+  @CsvSource({
+    "value-size,5",
+    "key-format,user{hash}",
+    "keys,permuted",
+    "key-scope,table-wide",
+    "bulk,true",
+    "resume,a",
+    "tags,1"
+  })
   void aCopyTakesItsRowsAsTheyAre(String name, String value) {
     assertThatThrownBy(() -> spec("command", "load", "copy-of", "t1", name, value))
         .isInstanceOf(UsageException.class)
@@ -199,6 +210,28 @@ class RunSpecTest {
             "--%1$s %2$s: contradicts --copy-of, which takes rows from a table; try --copy-of t1"
                 + " without --%1$s",
             name, value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"run,get,flush", "load,'',warm"})
+  void theSizeOfATableIsAnObjectiveOfALoadThatWritesFiles(
+      String command, String words, String preparation) {
+    assertThatThrownBy(
+            () ->
+                spec(
+                    "command",
+                    command,
+                    "assignments",
+                    words,
+                    preparation,
+                    "true",
+                    "objective",
+                    "size-on-disk < 1kB"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--objective 'size-on-disk < 1kB': the size of a load that is flushed or compacted; try"
+                + " load --flush --objective 'size-on-disk < 1kB'");
+    spec("command", "load", "flush", "true", "objective", "size-on-disk < 1kB");
   }
 
   @Test

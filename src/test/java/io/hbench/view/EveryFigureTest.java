@@ -29,8 +29,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A figure of the register is everything that a figure may be, without another line of code. */
 @TestInstance(Lifecycle.PER_CLASS)
 class EveryFigureTest {
+  /** Figures that are judged of loads only. */
+  private static final Set<Figure> OF_LOADS =
+      EnumSet.of(Figure.ROWS_PER_SECOND, Figure.SIZE_ON_DISK);
+
   @TempDir static Path dir;
 
   private RunReport report;
@@ -200,7 +206,7 @@ class EveryFigureTest {
   @MethodSource("figures")
   void itIsCompared(Figure figure) {
     JsonObject set =
-        (figure == Figure.ROWS_PER_SECOND ? ofLoads : ofRuns)
+        (OF_LOADS.contains(figure) ? ofLoads : ofRuns)
             .getAsJsonArray("sets")
             .get(0)
             .getAsJsonObject();
@@ -218,7 +224,7 @@ class EveryFigureTest {
   @ParameterizedTest
   @MethodSource("figures")
   void itIsFollowed(Figure figure) {
-    JsonObject trend = figure == Figure.ROWS_PER_SECOND ? historyOfLoads : history;
+    JsonObject trend = OF_LOADS.contains(figure) ? historyOfLoads : history;
     assertThat(names(trend.getAsJsonArray("groups"), "series")).contains(figure.toString());
   }
 
