@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.StatUtils;
@@ -25,7 +26,7 @@ import org.apache.commons.math3.stat.StatUtils;
  * number; or if it is better in none, for which any of the tests may be wrong, so these are.
  *
  * @param options configurations in the order of the suite
- * @param isKnown whether there are repeats, without which no one dominates
+ * @param isKnown whether what all options have was repeated, without which no one dominates
  */
 public record Pareto(List<Criterion> criteria, List<Option> options, boolean isKnown) {
   public static final double CONFIDENCE = 0.95;
@@ -53,7 +54,15 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
    * @param values geometric means by criterion; null if no run has the figure
    * @param dominatedBy names of the configurations that dominate it
    */
-  public record Option(String configuration, List<Double> values, List<String> dominatedBy) {}
+  public record Option(String configuration, List<Double> values, List<String> dominatedBy) {
+    /** Place of the first criterion that it lacks, without which nothing is known; -1 if none. */
+    public int missing() {
+      return IntStream.range(0, values.size())
+          .filter(c -> values.get(c) == null)
+          .findFirst()
+          .orElse(-1);
+    }
+  }
 
   /** Logarithms of a criterion in the runs of a configuration. */
   private record Sample(double mean, int size, double squares) {
@@ -71,31 +80,41 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
    * @return without options if there is no such load, or one configuration only
    */
   public static Pareto of(SuiteRecord record, double margin) {
+    List<Run> runs =
+        record.runs().stream()
+            .filter(run -> run.counted() && !run.canary() && !run.configuration().isEmpty())
+            .toList();
+    // by step: the size of a single load may be unknown
+    Set<String> loads =
+        runs.stream()
+            .filter(run -> figures(run).containsKey(Figure.SIZE_ON_DISK.toString()))
+            .map(Run::nameInConfiguration)
+            .collect(Collectors.toSet());
     Map<String, Map<Criterion, List<Double>>> values = new LinkedHashMap<>();
-    for (Run run : record.runs()) {
-      if (run.counted() && run.complete() && !run.canary() && !run.configuration().isEmpty()) {
-        Map<Criterion, List<Double>> own =
-            values.computeIfAbsent(run.configuration(), name -> new LinkedHashMap<>());
-        add(run, own);
+    for (Run run : runs) {
+      Map<Criterion, List<Double>> own =
+          values.computeIfAbsent(run.configuration(), name -> new LinkedHashMap<>());
+      if (run.complete()) {
+        add(run, loads.contains(run.nameInConfiguration()) ? OF_LOADS : OF_OTHERS, own);
       }
     }
     Set<Criterion> all = new LinkedHashSet<>();
     values.values().forEach(own -> all.addAll(own.keySet()));
-    boolean hasSize = all.stream().anyMatch(one -> one.figure == Figure.SIZE_ON_DISK);
-    return hasSize && values.size() > 1
+    return !loads.isEmpty() && values.size() > 1
         ? of(List.copyOf(all), values, Math.log1p(margin))
         : new Pareto(List.of(), List.of(), false);
   }
 
-  private static void add(Run run, Map<Criterion, List<Double>> values) {
+  private static Map<String, Double> figures(Run run) {
     Map<String, Map<String, Double>> operations = run.figures();
-    if (operations.isEmpty()) {
-      return;
-    }
-    Map<String, Double> figures =
-        operations.getOrDefault(FigureKey.TOTAL, operations.values().iterator().next());
-    boolean load = figures.containsKey(Figure.SIZE_ON_DISK.toString());
-    for (Figure figure : load ? OF_LOADS : OF_OTHERS) {
+    return operations.isEmpty()
+        ? Map.of()
+        : operations.getOrDefault(FigureKey.TOTAL, operations.values().iterator().next());
+  }
+
+  private static void add(Run run, List<Figure> criteria, Map<Criterion, List<Double>> values) {
+    Map<String, Double> figures = figures(run);
+    for (Figure figure : criteria) {
       Double value = figures.get(figure.toString());
       if (value != null && value > 0) {
         values
@@ -134,7 +153,10 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
       }
       options.add(new Option(names.get(options.size()), means, dominatedBy));
     }
-    boolean isKnown = List.of(tests).stream().allMatch(test -> test.deviation > 0);
+    boolean isKnown =
+        IntStream.range(0, tests.length)
+            .filter(c -> column(samples, c).size() == samples.length)
+            .allMatch(c -> tests[c].deviation > 0);
     return new Pareto(criteria, options, isKnown);
   }
 

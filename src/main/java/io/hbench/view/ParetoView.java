@@ -26,18 +26,23 @@ final class ParetoView {
           criterion.toString(), criterion.figure().unit(), one -> one.values().get(column));
     }
     if (pareto.isKnown()) {
-      table.name("dominated by", one -> String.join(", ", one.dominatedBy()));
+      table.name(
+          "dominated by",
+          one ->
+              one.missing() < 0
+                  ? String.join(", ", one.dominatedBy())
+                  : "unknown: no " + pareto.criteria().get(one.missing()));
     }
     document.table(table);
     document.fact(
-        "Pareto front",
+        "not dominated",
         pareto.isKnown()
             ? format(
-                "%s; margin %.0f %%, confidence %.0f %% jointly",
+                "%s; margin %.0f %%; each domination with %.0f %% confidence, jointly",
                 String.join(
                     ", ",
                     pareto.options().stream()
-                        .filter(one -> one.dominatedBy().isEmpty())
+                        .filter(one -> one.missing() < 0 && one.dominatedBy().isEmpty())
                         .map(Option::configuration)
                         .toList()),
                 100 * margin,

@@ -73,6 +73,43 @@ class ParetoTest {
   }
 
   @Test
+  void aLoadWhoseSizeIsUnknownIsStillALoad() {
+    add("none", 3, 1.0, 1.0, 1.0);
+    add("gz", 3, 0.1, 1.0, 1.0);
+    add("small", 3, 0.05, 1.0, 2.0);
+    Run first = runs.get(0);
+    Map<String, Double> figures = new HashMap<>(first.figures().get("put"));
+    figures.remove(Figure.SIZE_ON_DISK.toString());
+    runs.set(0, run("load", "none", 1, Map.of("put", figures)));
+    runs.remove(runs.size() - 1);
+    Pareto pareto = Pareto.of(record(), MARGIN);
+    assertThat(pareto.criteria()).hasSize(3);
+    assertThat(pareto.isKnown()).isTrue();
+    assertThat(dominated()).containsExactly("none");
+  }
+
+  @Test
+  void aFigureThatOneConfigurationHasSaysNothingOfTheOthers() {
+    add("none", 3, 1.0, 1.0, 1.0);
+    add("gz", 3, 0.1, 1.0, 1.0);
+    runs.add(run("more", "gz", 1, Map.of("get", p50(3.0))));
+    Pareto pareto = Pareto.of(record(), MARGIN);
+    assertThat(pareto.isKnown()).isTrue();
+    assertThat(pareto.options()).extracting(Option::missing).containsExactly(3, -1);
+  }
+
+  @Test
+  void aConfigurationThatFailedIsUnknown() {
+    add("none", 3, 1.0, 1.0, 1.0);
+    add("gz", 3, 0.1, 1.0, 1.0);
+    runs.add(failed("lz4"));
+    assertThat(dominated()).containsExactly("none");
+    assertThat(Pareto.of(record(), MARGIN).options())
+        .extracting(Option::missing)
+        .containsExactly(-1, -1, 0);
+  }
+
+  @Test
   void aSuiteWithoutASizeOnDiskHasNone() {
     add("none", 3, 1.0, 1.0, 1.0);
     add("gz", 3, 0.1, 1.0, 1.0);
@@ -91,6 +128,26 @@ class ParetoTest {
       add("small", 3, 0.5, 1.0, 1 + MARGIN);
       add("fast", 3, 0.5, 1 / (1 + MARGIN), 1.0);
       add("same", 3, 1 / (1 + MARGIN), 1.0, 1.0);
+      wrong += dominated().isEmpty() ? 0 : 1;
+    }
+    assertThat(wrong).isLessThanOrEqualTo((int) Chance.atMost(TRIALS, 1 - Pareto.CONFIDENCE));
+  }
+
+  /** Better by the margin in everything, and by no more. */
+  @Test
+  void manyCriteriaMakeAFrontNoMoreWrong() {
+    noise = 0.02;
+    int wrong = 0;
+    for (int i = 0; i < TRIALS; i++) {
+      runs.clear();
+      add("none", 3, 1 + MARGIN, 1.0, 1 + MARGIN);
+      add("same", 3, 1.0, 1 + MARGIN, 1.0);
+      for (int more = 0; more < 15; more++) {
+        int repeat = 1 + more % 3;
+        String step = "more" + more / 3;
+        runs.add(run(step, "none", repeat, Map.of("get", p50(1 + MARGIN))));
+        runs.add(run(step, "same", repeat, Map.of("get", p50(1.0))));
+      }
       wrong += dominated().isEmpty() ? 0 : 1;
     }
     assertThat(wrong).isLessThanOrEqualTo((int) Chance.atMost(TRIALS, 1 - Pareto.CONFIDENCE));
@@ -115,31 +172,47 @@ class ParetoTest {
       load.put(Figure.SIZE_ON_DISK.toString(), drawn(size));
       load.put(Figure.ROWS_PER_SECOND.toString(), drawn(speed));
       load.put(Figure.P50.toString(), drawn(7));
-      run("load", name, i, Map.of("put", load));
-      run("read", name, i, Map.of("get", Map.of(Figure.P50.toString(), drawn(latency))));
+      runs.add(run("load", name, i, Map.of("put", load)));
+      runs.add(run("read", name, i, Map.of("get", p50(latency))));
     }
+  }
+
+  private Map<String, Double> p50(double mean) {
+    return Map.of(Figure.P50.toString(), drawn(mean));
   }
 
   private double drawn(double value) {
     return value * Math.exp(noise * random.nextGaussian());
   }
 
-  private void run(
+  private static Run run(
       String step, String configuration, int repeat, Map<String, Map<String, Double>> figures) {
-    runs.add(
-        new Run(
-            step,
-            Map.of(PlannedRun.CONFIGURATION, configuration),
-            repeat,
-            true,
-            step + "/" + repeat,
-            0,
-            null,
-            true,
-            "valid",
-            figures,
-            false,
-            false));
+    return run(step, configuration, repeat, figures, null);
+  }
+
+  private static Run failed(String configuration) {
+    return run("load", configuration, 1, Map.of(), "no codec");
+  }
+
+  private static Run run(
+      String step,
+      String configuration,
+      int repeat,
+      Map<String, Map<String, Double>> figures,
+      String failure) {
+    return new Run(
+        step,
+        Map.of(PlannedRun.CONFIGURATION, configuration),
+        repeat,
+        true,
+        step + "/" + repeat,
+        0,
+        failure,
+        failure == null,
+        failure == null ? "valid" : "failed",
+        figures,
+        false,
+        false);
   }
 
   private SuiteRecord record() {

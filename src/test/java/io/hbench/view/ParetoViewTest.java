@@ -22,19 +22,20 @@ class ParetoViewTest {
           new Option("fast", Arrays.asList(8e6, null), List.of()));
 
   @Test
-  void theFrontIsNamedAndWhatDominatesTheOthers() {
+  void theFrontIsNamedAndWhatDominatesTheOthersAndWhatIsUnknown() {
     assertThat(text(new Pareto(CRITERIA, OPTIONS, true)))
-        .contains("Pareto front:  gz, fast; margin 10 %, confidence 95 % jointly\n")
+        .contains(
+            "not dominated:  gz; margin 10 %; each domination with 95 % confidence, jointly\n")
         .containsPattern("\ndefault +9.00 +0.500 +gz, fast\n")
-        .containsPattern("\nfast +8.00 +-\n");
+        .containsPattern("\nfast +8.00 +- +unknown: no get p50\n");
   }
 
   @Test
   void withoutRepeatsTheFrontIsUnknown() {
     assertThat(text(new Pareto(CRITERIA, OPTIONS, false)))
-        .contains("Pareto front:  unknown: each step must be repeated\n")
-        .doesNotContain("dominated");
-    assertThat(text(new Pareto(List.of(), List.of(), false))).doesNotContain("Pareto");
+        .contains("not dominated:  unknown: each step must be repeated\n")
+        .doesNotContain("dominated by");
+    assertThat(text(new Pareto(List.of(), List.of(), false))).doesNotContain("dominated");
   }
 
   private static String text(Pareto pareto) {
