@@ -29,20 +29,18 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
 /**
- * Size on disk of a table whose rows are all in store files. HBase tells it in whole megabytes of
- * each region, which is enough for large regions. Of others the files are added up, if this process
- * may list them: a region must have as many as HBase counts, because files that a compaction has
- * replaced stay for minutes.
+ * Size on disk of a table whose rows are all in store files, which are added up: HBase tells whole
+ * megabytes of each region, and counts a file again in each region that refers to it. A region must
+ * have as many as HBase counts, because files that a compaction has replaced stay for minutes.
+ *
+ * <p>Limit: HBase tells rows in memory in whole megabytes, too, so what others write meanwhile may
+ * be missing, up to a megabyte in each region.
  *
  * @param bytes one copy of each file; null if unknown
  * @param note why it is unknown, or null
  */
 record TableSize(Long bytes, String note) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
-  private static final long MEGABYTE = 1 << 20;
-
-  /** Megabytes of a region's store from which on whole ones are exact to 0.2 %. */
-  private static final long MANY = 500;
 
   /** An HFile of this region, not a reference to one of another region. */
   private static final Pattern OWN_FILE = Pattern.compile("[0-9a-f]{32}(_SeqId_\\d+_)?");
@@ -88,23 +86,18 @@ record TableSize(Long bytes, String note) {
     if (told.size() < regions.size()) {
       return unknown(format("servers told of %,d of %,d regions", told.size(), regions.size()));
     }
-    double memory = told.values().stream().mapToDouble(r -> bytes(r.getMemStoreSize())).sum();
-    if (memory > 0) {
+    return of(cluster.connection().getConfiguration(), table, told);
+  }
+
+  /**
+   * The size of a table.
+   *
+   * @param regions all of them, by encoded name
+   */
+  static TableSize of(Configuration conf, TableName table, Map<String, RegionMetrics> regions) {
+    if (regions.values().stream().anyMatch(r -> r.getMemStoreSize().get(Size.Unit.BYTE) > 0)) {
       return unknown("rows are in memory, too, as others write");
     }
-    double whole = told.values().stream().mapToDouble(r -> bytes(r.getStoreFileSize())).sum();
-    long stores = told.values().stream().mapToLong(r -> Math.max(1, r.getStoreCount())).sum();
-    return whole >= (double) MANY * MEGABYTE * stores
-        ? new TableSize((long) whole, null)
-        : ofFiles(cluster.connection().getConfiguration(), table, told);
-  }
-
-  private static double bytes(Size size) {
-    return size.get(Size.Unit.BYTE);
-  }
-
-  private static TableSize ofFiles(
-      Configuration conf, TableName table, Map<String, RegionMetrics> regions) {
     Path directory = CommonFSUtils.getTableDir(new Path(FreeSpace.root(conf)), table);
     try {
       FileSystem fs = directory.getFileSystem(conf);
@@ -120,7 +113,7 @@ record TableSize(Long bytes, String note) {
       }
       return new TableSize(all, null);
     } catch (IOException e) {
-      return unknown("HBase tells whole megabytes only, and " + FailureText.of(e));
+      return unknown("its files can't be listed: " + FailureText.of(e));
     }
   }
 
