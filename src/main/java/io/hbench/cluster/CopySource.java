@@ -2,144 +2,118 @@ package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
 
-import io.hbench.client.MissingRight;
-import io.hbench.cluster.rights.NeededRight;
-import io.hbench.cluster.rights.Rights;
 import io.hbench.data.KeySample;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.CopySpec;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.SitePolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
-import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The table of which a load copies rows: runs of neighbouring ones, because encodings and codecs
- * work on neighbours, which begin at keys that are sampled as for {@code --keys sampled}. Values
- * stay at the servers: only keys and lengths are read here.
+ * The rows that a load copies from another table: runs of neighbouring ones, because encodings and
+ * codecs work on neighbours, which begin at keys that are sampled as for {@code --keys sampled}.
+ * Values stay at the servers: only keys and lengths are read here.
  *
  * @param keys of the rows to copy
+ * @param bytes of the rows in HBase's blocks
  * @param step for the report
  */
-public record CopySource(KeySample keys, PreparedStep step) {
-  /** Neighbours at most, and places at least if there are so many rows. */
-  private static final int MAX_RUN = 1_000;
-
-  private static final int MIN_PLACES = 256;
-
+public record CopySource(KeySample keys, long bytes, PreparedStep step) {
   private static final int THREADS = 16;
   private static final Duration POLL = Duration.ofSeconds(1);
 
   /** Memory of a cell beside its bytes. */
-  private static final int CELL_BYTES = 100;
+  private static final int CELL_MEMORY = 100;
 
   /**
    * The rows from a place on.
    *
-   * @param bytes of memory that they take in a task
+   * @param bytes in HBase's blocks
+   * @param memory bytes that they take in a task
    */
-  private record Run(List<byte[]> keys, long bytes) {}
+  record Run(List<byte[]> keys, long bytes, long memory) {}
 
   /**
-   * Samples the rows, and sets what follows from them: the number of rows, and the families.
+   * Samples the rows, and sets their number.
    *
    * @param conf settings of the load
-   * @throws UsageException if the table can't be copied, or not with so many rows
+   * @param heapOfTask bytes of the heap of each task
+   * @throws UsageException if they are more than the tasks can hold, or the site allows
    */
   public static CopySource sample(
-      Cluster cluster, RunSpec spec, Configuration conf, Consumer<String> progress)
+      Cluster cluster, RunSpec spec, Configuration conf, long heapOfTask, Consumer<String> progress)
       throws IOException, InterruptedException {
     long started = System.nanoTime();
-    CopySpec copy = spec.data().copy().orElseThrow();
-    TableName table = TableName.valueOf(copy.table());
-    if (!cluster.admin().tableExists(table) || cluster.admin().isTableDisabled(table)) {
-      throw Settings.COPY_OF.bad(table, "no table, or a disabled one", "--copy-of t1");
-    }
-    List<byte[]> families = families(cluster, table, copy);
-    new Rights(cluster.admin())
-        .check(
-            table,
-            families,
-            Collections.singletonList(null),
-            List.of(new NeededRight(Action.READ, Settings.COPY_OF.flag(), false)));
+    TableName table = TableName.valueOf(spec.data().copy().orElseThrow().table());
     int rows = Math.toIntExact(Math.min(Integer.MAX_VALUE, spec.rows()));
-    int run = Math.max(1, Math.min(MAX_RUN, rows / MIN_PLACES));
+    int neighbours = CopySpec.neighbours(rows);
     SamplePass pass =
-        new SamplePass(cluster, table, -Math.floorDiv(-rows, run), spec.data().seed());
+        new SamplePass(cluster, table, -Math.floorDiv(-rows, neighbours), spec.data().seed());
     KeySample places =
         pass.pick(POLL, text -> progress.accept(Settings.COPY_OF.name() + ", places: " + text));
-    List<Run> runs = runs(cluster, table, families, places, run);
-    long bytes = runs.stream().mapToLong(Run::bytes).sum();
+    long maxOfTask = CopySpec.maxBytes(heapOfTask);
+    List<Run> runs = runs(cluster, table, spec, places, neighbours, maxOfTask * spec.tasks());
+    checkMemory(rows, runs, spec.tasks(), maxOfTask);
     KeySample keys = pass.sample(runs.stream().flatMap(one -> one.keys().stream()).toList());
-    checkMemory(spec, keys.size(), bytes);
+    long bytes = runs.stream().mapToLong(Run::bytes).sum();
+    new SitePolicy(conf).checkBytes(keys.size(), bytes);
     Settings.ROWS.set(conf, Integer.toString(keys.size()));
-    Settings.FAMILY_NAMES.set(
-        conf, String.join(",", families.stream().map(Bytes::toString).toList()));
     double seconds = (System.nanoTime() - started) / 1e9;
     String from = format("from %,d places of table %s", places.size(), table);
     return new CopySource(
-        keys, new PreparedStep(Settings.COPY_OF.name(), seconds, (long) keys.size(), null, from));
+        keys,
+        bytes,
+        new PreparedStep(Settings.COPY_OF.name(), seconds, (long) keys.size(), null, from));
   }
 
-  private static List<byte[]> families(Cluster cluster, TableName table, CopySpec copy)
-      throws IOException {
-    List<String> names = copy.families();
-    if (names.isEmpty()) {
-      TableDescriptor schema =
-          cluster
-              .schema(table)
-              .orElseThrow(
-                  () ->
-                      Settings.COPY_OF.bad(
-                          table,
-                          "unknown families, as " + MissingRight.onTable(Action.CREATE, table),
-                          "--copy-of " + table + " --family-names cf1,cf2"));
-      names =
-          Arrays.stream(schema.getColumnFamilies())
-              .map(ColumnFamilyDescriptor::getNameAsString)
-              .toList();
-    }
-    return names.stream().map(Bytes::toBytes).toList();
-  }
-
+  /**
+   * Reads the runs.
+   *
+   * @param most bytes of memory, after which it ends early
+   */
   private static List<Run> runs(
-      Cluster cluster, TableName table, List<byte[]> families, KeySample places, int run)
+      Cluster cluster, TableName table, RunSpec spec, KeySample places, int neighbours, long most)
       throws IOException, InterruptedException {
+    LongAdder memory = new LongAdder();
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
       List<Future<Run>> work =
           IntStream.range(0, places.size())
               .mapToObj(
                   i -> {
-                    Scan scan = new Scan().withStartRow(places.key(i)).setLimit(run);
+                    Scan scan =
+                        new Scan()
+                            .withStartRow(places.key(i))
+                            .setLimit(neighbours)
+                            .setCacheBlocks(false)
+                            .setFilter(new KeyOnlyFilter(true));
                     if (i + 1 < places.size()) {
                       scan.withStopRow(places.key(i + 1));
                     }
-                    families.forEach(scan::addFamily);
-                    return threads.submit(() -> read(cluster, table, scan));
+                    spec.data().cells().families().forEach(f -> scan.addFamily(Bytes.toBytes(f)));
+                    return threads.submit(() -> read(cluster, table, scan, memory, most));
                   })
               .toList();
       return PendingResults.of(work, POLL, () -> {});
@@ -149,34 +123,55 @@ public record CopySource(KeySample keys, PreparedStep step) {
   }
 
   /** Reads keys and lengths of rows, past the caches. */
-  private static Run read(Cluster cluster, TableName table, Scan scan) {
+  private static Run read(
+      Cluster cluster, TableName table, Scan scan, LongAdder memory, long most) {
     List<byte[]> keys = new ArrayList<>();
     long bytes = 0;
-    scan.setCacheBlocks(false).setFilter(new KeyOnlyFilter(true));
-    try (Table connected = cluster.connection().getTable(table);
-        ResultScanner rows = connected.getScanner(scan)) {
-      for (Result row = rows.next(); row != null; row = rows.next()) {
-        keys.add(row.getRow());
-        for (Cell cell : row.rawCells()) {
-          int length = Bytes.toInt(cell.getValueArray(), cell.getValueOffset());
-          bytes += CELL_BYTES + cell.getSerializedSize() + length;
+    long cells = 0;
+    if (memory.sum() <= most) {
+      try (Table connected = cluster.connection().getTable(table);
+          ResultScanner rows = connected.getScanner(scan)) {
+        for (Result row = rows.next(); row != null; row = rows.next()) {
+          keys.add(row.getRow());
+          cells += row.size();
+          for (Cell cell : row.rawCells()) { // with a length in place of the value
+            int length = Bytes.toInt(cell.getValueArray(), cell.getValueOffset());
+            bytes += cell.getSerializedSize() - Integer.BYTES + length;
+          }
         }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
-    return new Run(keys, bytes);
+    Run run = new Run(keys, bytes, bytes + CELL_MEMORY * cells);
+    memory.add(run.memory());
+    return run;
   }
 
-  private static void checkMemory(RunSpec spec, int rows, long bytes) {
-    long all = (long) CopySpec.MAX_TASK_BYTES * spec.tasks();
-    if (bytes > all) {
+  /**
+   * Checks that each task can hold its rows.
+   *
+   * @param asked number of rows
+   * @param runs all of them, or as many as take more than all tasks can hold
+   * @param maxOfTask bytes of memory
+   */
+  static void checkMemory(long asked, List<Run> runs, int tasks, long maxOfTask) {
+    int rows = runs.stream().mapToInt(run -> run.keys().size()).sum();
+    long[] memory = new long[tasks];
+    int before = 0;
+    for (Run run : runs) {
+      int middle = before + run.keys().size() / 2;
+      memory[(int) Math.min(tasks - 1L, (long) middle * tasks / Math.max(1, rows))] += run.memory();
+      before += run.keys().size();
+    }
+    long largest = LongStream.of(memory).max().orElseThrow();
+    if (largest > maxOfTask) {
       throw Settings.ROWS.bad(
-          rows,
+          asked,
           format(
-              "%,d MB, and each of %d tasks holds its share in %,d MB of memory",
-              bytes >> 20, spec.tasks(), CopySpec.MAX_TASK_BYTES >> 20),
-          Settings.ROWS.flag() + " " + (long) ((double) rows * all / bytes));
+              "a task has rows of %,d MB or more, and holds them in %,d MB of memory",
+              largest >> 20, maxOfTask >> 20),
+          Settings.ROWS.flag() + " " + Math.max(1, (long) ((double) rows * maxOfTask / largest)));
     }
   }
 }

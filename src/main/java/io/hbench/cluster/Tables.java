@@ -3,27 +3,31 @@ package io.hbench.cluster;
 import io.hbench.client.MissingRight;
 import io.hbench.cluster.rights.NeededRight;
 import io.hbench.cluster.rights.Rights;
-import io.hbench.data.KeySample;
 import io.hbench.op.MetaOperation;
 import io.hbench.row.RowRequests;
 import io.hbench.settings.Consent;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.CopySpec;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
@@ -32,16 +36,10 @@ import org.apache.hadoop.security.UserGroupInformation;
  * and written, flushed, compacted or read as a whole only with consent.
  *
  * @param load command that loads the rows of the run, for messages
- * @param copied keys of the rows of a load that come from another table
  */
-public record Tables(Cluster cluster, RunSpec spec, String load, Optional<KeySample> copied) {
+public record Tables(Cluster cluster, RunSpec spec, String load) {
   /** Tables of HBase's backups; its other system tables have a namespace of their own. */
   private static final Set<String> BACKUP_TABLES = Set.of("backup:system", "backup:system_bulk");
-
-  /** Of a run that copies no rows. */
-  public Tables(Cluster cluster, RunSpec spec, String load) {
-    this(cluster, spec, load, Optional.empty());
-  }
 
   /**
    * Checks the table.
@@ -83,7 +81,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load, Optional<KeySam
     boolean exists = admin.tableExists(name());
     Optional<TableDescriptor> table = exists ? cluster.schema(name()) : Optional.empty();
     boolean drop = exists && mayDrop(table);
-    if (exists && !drop && copied.isPresent()) {
+    if (exists && !drop && spec.data().copy().isPresent()) {
       throw fit()
           .wrong(
               "exists, and " + Settings.COPY_OF.flag() + " makes one",
@@ -102,14 +100,77 @@ public record Tables(Cluster cluster, RunSpec spec, String load, Optional<KeySam
     rights().checkCreation(name(), drop);
     int regions = spec.tableSpec().presplit().orElse(1);
     byte[][] splitPoints =
-        copied
-            .map(keys -> keys.splitPoints(regions))
-            .orElseGet(() -> spec.keys().format().splitPoints(spec.keys().range(), regions));
+        spec.data().copy().isPresent()
+            ? new byte[regions - 1][] // as the rows that are sampled later
+            : spec.keys().format().splitPoints(spec.keys().range(), regions);
     TableDescriptor made =
         TableDescriptorBuilder.newBuilder(spec.tableSpec().newTable())
             .setValue(TableMark.KEY, mark(version, run))
             .build();
     return Optional.of(new TableCreation(admin, made, splitPoints, drop));
+  }
+
+  /**
+   * Checks the table of which the run copies rows: its cells may be read by fewer people than those
+   * of a table that hbench makes.
+   *
+   * @param confirm asks the user for consent, where {@code --yes} does not name the table
+   * @return names of the families that are copied
+   * @throws UsageException if it can't be copied, or the user lacks a right or consent
+   */
+  public List<String> checkSource(Predicate<String> confirm) throws IOException {
+    CopySpec copy = spec.data().copy().orElseThrow();
+    TableName source = TableName.valueOf(copy.table());
+    if (isSystem(source)) {
+      throw Settings.COPY_OF.bad(source, "a system table of HBase", "--copy-of t1");
+    }
+    if (!cluster.admin().tableExists(source) || cluster.admin().isTableDisabled(source)) {
+      throw Settings.COPY_OF.bad(source, "no table, or a disabled one", "--copy-of t1");
+    }
+    Optional<TableDescriptor> schema = cluster.schema(source);
+    MissingRight unreadable = MissingRight.onTable(Action.CREATE, source);
+    if (schema.isEmpty() && copy.families().isEmpty()) {
+      throw Settings.COPY_OF.bad(
+          source,
+          "unknown families, as " + unreadable,
+          "--copy-of " + source + " --family-names cf1,cf2");
+    }
+    List<ColumnFamilyDescriptor> copied =
+        schema.stream()
+            .flatMap(table -> Stream.of(table.getColumnFamilies()))
+            .filter(one -> copy.copies(one.getNameAsString()))
+            .toList();
+    if (isEncrypted(copied) && !isEncrypted(List.of(newFamilies()))) {
+      throw Settings.COPY_OF.bad(
+          source,
+          "encrypted, which the copy would not be",
+          "--copy-of " + source + " " + Settings.ENCRYPTION.flag() + " AES");
+    }
+    List<String> names =
+        copy.families().isEmpty()
+            ? copied.stream().map(ColumnFamilyDescriptor::getNameAsString).toList()
+            : copy.families();
+    rights()
+        .check(
+            source,
+            names.stream().map(Bytes::toBytes).toList(),
+            Collections.singletonList(null),
+            List.of(new NeededRight(Action.READ, Settings.COPY_OF.flag(), false)));
+    String why = foreign("it", schema, unreadable);
+    if (!isOurs(schema)
+        && !spec.tableSpec().consent().names(copy.table())
+        && !confirm.test("table " + source + ": " + why + ": copy its rows?")) {
+      throw Settings.COPY_OF.bad(source, why, Consent.flagOf(copy.table()));
+    }
+    return names;
+  }
+
+  private ColumnFamilyDescriptor[] newFamilies() {
+    return spec.tableSpec().newTable().getColumnFamilies();
+  }
+
+  private static boolean isEncrypted(List<ColumnFamilyDescriptor> families) {
+    return families.stream().anyMatch(family -> family.getEncryptionType() != null);
   }
 
   private String mark(String version, String run) throws IOException {
@@ -294,7 +355,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load, Optional<KeySam
 
   private boolean isOurs(Optional<TableDescriptor> table) throws IOException {
     Optional<TableMark> mark = table.flatMap(TableMark::of);
-    return mark.isPresent() && mark.get().fits(name(), cluster.id());
+    return mark.isPresent() && mark.get().fits(table.get().getTableName(), cluster.id());
   }
 
   private static String user() throws IOException {
@@ -307,8 +368,13 @@ public record Tables(Cluster cluster, RunSpec spec, String load, Optional<KeySam
 
   /** Why a table is foreign; names the table of its mark, if it is a clone of that. */
   private String foreign(String what, Optional<TableDescriptor> table) {
+    return foreign(what, table, unreadable());
+  }
+
+  private static String foreign(
+      String what, Optional<TableDescriptor> table, MissingRight unreadable) {
     if (table.isEmpty()) {
-      return "unknown whether hbench created " + what + ", because " + unreadable();
+      return "unknown whether hbench created " + what + ", because " + unreadable;
     }
     return "hbench did not create "
         + what

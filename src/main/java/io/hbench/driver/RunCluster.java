@@ -44,7 +44,6 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -67,8 +66,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   private final CostSampler costs;
   private final Optional<RunCluster> candidate;
 
-  /** Where a load has its rows from, unless it makes them. */
-  private final Optional<CopySource> source;
+  /** Of a load that copies rows, once they are sampled; else null. */
+  private CopySource source;
 
   /** Empty for a duet, which has no servers of its own. */
   private final Optional<ServerProfiler> profiler;
@@ -96,12 +95,13 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
         Configuration other = HBaseConf.find(DuetReader.candidate(conf), console.environment());
         candidate = Optional.of(connect(spec.candidate().get(), other, directory, console));
       }
-      Optional<CopySource> source = Optional.empty();
+      RunSpec own = spec;
       if (spec.data().copy().isPresent()) {
-        source = Optional.of(CopySource.sample(cluster, spec, conf, progress(conf, console)));
+        Tables tables = new Tables(cluster, spec, CommandLineText.load(conf));
+        Settings.FAMILY_NAMES.set(conf, String.join(",", tables.checkSource(console::confirm)));
+        own = RunSpec.from(conf);
       }
-      RunSpec own = source.isPresent() ? RunSpec.from(conf) : spec;
-      return new RunCluster(cluster, own, conf, directory, console, candidate, source);
+      return new RunCluster(cluster, own, conf, directory, console, candidate);
     } catch (IOException | InterruptedException | RuntimeException e) {
       cluster.close();
       throw e;
@@ -114,19 +114,16 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       Configuration conf,
       RunDirectory directory,
       Console console,
-      Optional<RunCluster> candidate,
-      Optional<CopySource> source) {
+      Optional<RunCluster> candidate) {
     this.cluster = cluster;
     this.candidate = candidate;
-    this.source = source;
-    this.tables =
-        new Tables(cluster, spec, CommandLineText.load(conf), source.map(CopySource::keys));
+    this.tables = new Tables(cluster, spec, CommandLineText.load(conf));
     this.spec = spec;
     this.conf = conf;
     this.directory = directory;
     this.console = console;
     this.preparation =
-        new Preparation(cluster, spec.table(), spec.preparation(), progress(conf, console));
+        new Preparation(cluster, spec.table(), spec.preparation(), console.progress(conf));
     this.watch = new TableWatch(cluster, spec.target());
     this.costs = cluster.costs();
     this.profiler =
@@ -137,11 +134,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
             : Optional.empty();
   }
 
-  private static Consumer<String> progress(Configuration conf, Console console) {
-    return Settings.QUIET.get(conf) ? line -> {} : console.err()::println;
-  }
-
-  /** What the run does: of a copy, with the number of rows and the families of its source. */
+  /** What the run does: of a copy, with the families of its source. */
   RunSpec spec() {
     return spec;
   }
@@ -306,6 +299,13 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     }
   }
 
+  /** Samples the rows of another table that the run copies, and sets their number. */
+  CopySource sample(long heapOfTask) throws IOException, InterruptedException {
+    console.audit().note("copy", "reads rows of " + spec.data().copy().orElseThrow().table());
+    source = CopySource.sample(cluster, spec, conf, heapOfTask, console.progress(conf));
+    return source;
+  }
+
   /**
    * Puts the table into the state that the settings ask for.
    *
@@ -326,12 +326,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public List<PreparedStep> prepared() {
-    return Stream.of(
-            source.stream().map(CopySource::step),
-            candidate.stream().flatMap(c -> c.preparation.steps().stream()),
-            preparation.steps().stream())
-        .flatMap(steps -> steps)
-        .toList();
+    Stream<PreparedStep> first =
+        candidate
+            .map(c -> c.preparation.steps().stream())
+            .orElse(Stream.ofNullable(source).map(CopySource::step));
+    return Stream.concat(first, preparation.steps().stream()).toList();
   }
 
   @Override
@@ -342,7 +341,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   @Override
   public void submitted(JobFacts job) throws IOException {
     console.audit().note("submitted", job.job().id() + " on " + spec.target());
-    Optional<KeySample> keys = source.map(CopySource::keys).or(preparation::sample);
+    Optional<KeySample> keys =
+        Optional.ofNullable(source).map(CopySource::keys).or(preparation::sample);
     if (keys.isPresent()) {
       new KeysFile(conf, directory).write(keys.get(), spec.tasks());
     }

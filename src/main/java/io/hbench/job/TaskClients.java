@@ -83,7 +83,8 @@ final class TaskClients {
     List<byte[]> families = data.cells().families().stream().map(Bytes::toBytes).toList();
     try (Connection connection = ConnectionFactory.createConnection(conf);
         Table table = connection.getTable(source)) {
-      return CopiedRows.read(table, keys, rows, families, copy.replacesValues(), data.seed());
+      int neighbours = CopySpec.neighbours(keys.size());
+      return CopiedRows.read(table, keys, rows, families, neighbours, copy.replacesValues());
     } catch (IOException e) {
       throw MissingRight.named(e, source, Settings.COPY_OF.flag());
     }

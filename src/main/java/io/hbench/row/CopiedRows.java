@@ -2,13 +2,12 @@ package io.hbench.row;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySample;
-import io.hbench.data.Seeds;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.Deflater;
-import org.apache.commons.rng.simple.RandomSource;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
@@ -27,16 +26,16 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param first row of the run that the first put is for
  */
 public record CopiedRows(long first, List<Put> puts) {
-  /** Rows in an answer; those behind the end of a run are read for nothing. */
-  private static final int CACHING = 100;
+  /** Kept nowhere: nothing tells the values that it replaces. */
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   /**
    * Reads the rows of a task.
    *
    * @param keys of all tasks, by row
    * @param families names of those that are copied
+   * @param neighbours rows that follow each other in the table, at most
    * @param replaces whether values are replaced by {@link #like others}
-   * @param seed of these
    * @throws IOException if a row is not there any more
    */
   public static CopiedRows read(
@@ -44,21 +43,22 @@ public record CopiedRows(long first, List<Put> puts) {
       KeySample keys,
       KeyRange rows,
       List<byte[]> families,
-      boolean replaces,
-      long seed)
+      int neighbours,
+      boolean replaces)
       throws IOException {
     List<Put> puts = new ArrayList<>();
     while (puts.size() < rows.size()) {
       int before = puts.size();
       byte[] next = keys.key(rows.first() + before);
-      Scan scan = new Scan().withStartRow(next).setCaching(CACHING).setCacheBlocks(false);
+      int limit = (int) Math.min(neighbours, rows.size() - before);
+      Scan scan = new Scan().withStartRow(next).setLimit(limit).setCacheBlocks(false);
       families.forEach(scan::addFamily);
-      try (ResultScanner neighbours = source.getScanner(scan)) {
+      try (ResultScanner scanned = source.getScanner(scan)) {
         // up to the first row that is not of the sample
-        for (Result row = neighbours.next();
+        for (Result row = scanned.next();
             row != null && Arrays.equals(row.getRow(), next);
-            row = neighbours.next()) {
-          puts.add(put(row, replaces, seed));
+            row = scanned.next()) {
+          puts.add(put(row, replaces));
           if (puts.size() == rows.size()) {
             break;
           }
@@ -74,7 +74,7 @@ public record CopiedRows(long first, List<Put> puts) {
     return new CopiedRows(rows.first(), puts);
   }
 
-  private static Put put(Result row, boolean replaces, long seed) throws IOException {
+  private static Put put(Result row, boolean replaces) throws IOException {
     Put put = new Put(row.getRow());
     for (Cell cell : row.rawCells()) {
       byte[] value = CellUtil.cloneValue(cell);
@@ -85,7 +85,7 @@ public record CopiedRows(long first, List<Put> puts) {
               .setQualifier(CellUtil.cloneQualifier(cell))
               .setTimestamp(cell.getTimestamp())
               .setType(Cell.Type.Put)
-              .setValue(replaces ? like(value, seed) : value)
+              .setValue(replaces ? like(value) : value)
               .build());
     }
     return put;
@@ -93,18 +93,16 @@ public record CopiedRows(long first, List<Put> puts) {
 
   /**
    * A value of the same length that DEFLATE compresses to nearly the same share: random bytes, then
-   * zeros. It follows from the value, so that equal values stay equal.
+   * zeros. Equal values become different ones, and nothing but the length tells what a value was.
    */
-  static byte[] like(byte[] value, long seed) {
+  static byte[] like(byte[] value) {
     Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
     deflater.setInput(value);
     deflater.finish();
     byte[] deflated = new byte[value.length]; // which is full if it does not compress
     int length = deflater.deflate(deflated);
     deflater.end();
-    RandomSource.XO_RO_SHI_RO_128_PP
-        .create(Seeds.derive(seed, Arrays.hashCode(value)))
-        .nextBytes(deflated);
+    RANDOM.nextBytes(deflated);
     Arrays.fill(deflated, length, deflated.length, (byte) 0);
     return deflated;
   }

@@ -31,8 +31,8 @@ public record LoadEstimate(
   public static LoadEstimate of(RunSpec spec) {
     Optional<Long> requests = requests(spec);
     if (spec.data().copy().isPresent()) {
-      return new LoadEstimate(
-          requests, Optional.empty(), (long) spec.tasks() * CopySpec.MAX_TASK_BYTES);
+      long most = CopySpec.maxBytes(Long.MAX_VALUE);
+      return new LoadEstimate(requests, Optional.empty(), spec.tasks() * most);
     }
     double bytes = bytesOfRequest(spec);
     if (bytes == 0) {
