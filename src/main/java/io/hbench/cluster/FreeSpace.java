@@ -66,10 +66,14 @@ public final class FreeSpace implements AutoCloseable {
     }
   }
 
-  private final RunSpec spec;
+  private RunSpec spec;
   private final double min;
   private final List<Place> places;
   private Optional<ScheduledExecutorService> thread = Optional.empty();
+
+  /** Bytes of rows of another table. */
+  private long copied;
+
   private volatile Optional<String> shortage = Optional.empty();
 
   /**
@@ -88,12 +92,22 @@ public final class FreeSpace implements AutoCloseable {
 
   private List<Place> places(Configuration conf, Path run) {
     List<Place> found = new ArrayList<>();
-    String[] sources = conf.getPropertySources(HConstants.HBASE_DIR);
-    boolean isKnown = sources != null && !sources[sources.length - 1].equals("hbase-default.xml");
-    String root = isKnown ? conf.get(HConstants.HBASE_DIR) : USUAL_ROOT;
-    place(conf, root, isKnown ? Stream::of : path -> Stream.of(), true).ifPresent(found::add);
+    Optional<String> known = knownRoot(conf);
+    place(conf, root(conf), known.isPresent() ? Stream::of : path -> Stream.of(), true)
+        .ifPresent(found::add);
     place(conf, run.toString(), FreeSpace::above, spec.bulk()).ifPresent(found::add);
     return found;
+  }
+
+  /** HBase's root directory, or where it usually is. */
+  static String root(Configuration conf) {
+    return knownRoot(conf).orElse(USUAL_ROOT);
+  }
+
+  private static Optional<String> knownRoot(Configuration conf) {
+    String[] sources = conf.getPropertySources(HConstants.HBASE_DIR);
+    boolean isKnown = sources != null && !sources[sources.length - 1].equals("hbase-default.xml");
+    return isKnown ? Optional.of(conf.get(HConstants.HBASE_DIR)) : Optional.empty();
   }
 
   /**
@@ -146,17 +160,24 @@ public final class FreeSpace implements AutoCloseable {
     }
   }
 
+  /** Takes the load of rows that are copied, and their bytes, when these are known. */
+  public void copies(RunSpec load, long bytes) {
+    spec = load;
+    copied = bytes;
+  }
+
   /** Bytes that a load writes into a place for certain, with all replicas. */
   private double bytes(Place place, boolean mayFit) {
     return !place.takesRows() || spec.command() != Command.LOAD || mayFit || mayShrink()
         ? 0
-        : (double) LoadEstimate.of(spec).bytesWritten().orElse(0L)
+        : (double) LoadEstimate.of(spec).bytesWritten().orElse(copied)
             * place.fs().getDefaultReplication(place.path());
   }
 
   private boolean mayShrink() {
-    return spec.data().cells().bytes() == ValueBytes.LETTERS
-        || spec.data().cells().random() < 1
+    boolean made = spec.data().copy().isEmpty();
+    return (made && spec.data().cells().bytes() == ValueBytes.LETTERS)
+        || (made && spec.data().cells().random() < 1)
         || compresses(spec.tableSpec().newTable());
   }
 

@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -105,7 +106,7 @@ public final class Preparation {
     if (spec.clearCache()) {
       step(
           Settings.CLEAR_CACHE,
-          () -> new Outcome(null, ClusterActions.clearCache(cluster.admin(), table)));
+          () -> new Outcome(null, null, ClusterActions.clearCache(cluster.admin(), table)));
     }
     if (spec.warm()) {
       step(Settings.WARM, this::warm);
@@ -118,8 +119,8 @@ public final class Preparation {
     }
   }
 
-  /** The outcome of a step: rows read, and a note; either may be null. */
-  private record Outcome(Long rows, String note) {}
+  /** The outcome of a step: rows read, size on disk, and a note; each may be null. */
+  private record Outcome(Long rows, Long bytes, String note) {}
 
   @FunctionalInterface
   private interface Work {
@@ -132,10 +133,11 @@ public final class Preparation {
     progress.accept(setting.name() + " of table " + table);
     try {
       Outcome outcome = work.run();
-      steps.add(new PreparedStep(setting.name(), seconds(), outcome.rows, outcome.note));
+      steps.add(
+          new PreparedStep(setting.name(), seconds(), outcome.rows, outcome.bytes, outcome.note));
     } catch (IOException e) {
       String reason = FailureText.of(MissingRight.named(e, table, setting.flag()));
-      steps.add(new PreparedStep(setting.name(), seconds(), null, "failed: " + reason));
+      steps.add(new PreparedStep(setting.name(), seconds(), null, null, "failed: " + reason));
       throw new IOException(setting.flag() + ": " + reason, e);
     }
   }
@@ -144,9 +146,17 @@ public final class Preparation {
     return (System.nanoTime() - started) / 1e9;
   }
 
-  private Outcome flush() throws IOException {
+  private Outcome flush() throws IOException, InterruptedException {
     cluster.admin().flush(table);
-    return new Outcome(null, null);
+    return spec.majorCompact() ? new Outcome(null, null, null) : sized(Stream.empty());
+  }
+
+  /** The outcome of a step that has written files. */
+  private Outcome sized(Stream<String> notes) throws InterruptedException {
+    TableSize size = TableSize.measure(cluster, table);
+    String all =
+        Stream.concat(notes, Stream.ofNullable(size.note())).collect(Collectors.joining("; "));
+    return new Outcome(null, size.bytes(), all.isEmpty() ? null : all);
   }
 
   private Outcome compact() throws IOException, InterruptedException {
@@ -166,11 +176,11 @@ public final class Preparation {
         now = activity(Map.of());
       }
     }
-    return new Outcome(
-        null,
+    return sized(
         now.scattered() == 0
-            ? null
-            : format("regions with more than one file in a store: %,d", now.scattered()));
+            ? Stream.empty()
+            : Stream.of(
+                format("regions with more than one file in a store: %,d", now.scattered())));
   }
 
   private Outcome settle(Duration limit) throws IOException, InterruptedException {
@@ -181,6 +191,7 @@ public final class Preparation {
       calmPolls = now.isCalm() ? calmPolls + 1 : 0;
       if (calmPolls == CALM_POLLS) {
         return new Outcome(
+            null,
             null,
             now.unknownQueues() == 0
                 ? null
@@ -201,20 +212,20 @@ public final class Preparation {
 
   private Outcome warm() throws IOException, InterruptedException {
     long rows = new WarmPass(cluster, table).read(POLL, text -> report(Settings.WARM, text));
-    return new Outcome(rows, null);
+    return new Outcome(rows, null, null);
   }
 
   private Outcome pickKeys(int keys) throws IOException, InterruptedException {
     sample =
         new SamplePass(cluster, table, keys, spec.sampleSeed())
             .pick(POLL, text -> report(Settings.KEYS, text));
-    return new Outcome((long) sample.size(), null);
+    return new Outcome((long) sample.size(), null, null);
   }
 
   private Outcome findFirstInsert(KeySpec keys) throws IOException {
     long last = new LastRow(cluster.connection(), table, keys).before(keys.range().end());
     firstInsert = keys.row(last + 1);
-    return new Outcome(null, format("inserts begin at row %,d", firstInsert));
+    return new Outcome(null, null, format("inserts begin at row %,d", firstInsert));
   }
 
   /** The activity now. A large table's servers are looked up less often. */

@@ -122,7 +122,8 @@ final class SamplePass {
         .toList();
   }
 
-  private KeySample sample(List<byte[]> keys) throws IOException {
+  /** A sample of keys that fit into a task. */
+  KeySample sample(List<byte[]> keys) throws IOException {
     if (keys.isEmpty()) {
       throw new IOException("table '" + table + "' has no rows");
     }

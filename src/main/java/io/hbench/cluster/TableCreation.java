@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.data.KeySample;
 import io.hbench.rundir.FailureText;
 import io.hbench.settings.Settings;
 import java.io.IOException;
@@ -49,6 +50,12 @@ public final class TableCreation {
     this.made = made;
     this.splitPoints = splitPoints;
     this.drops = drops;
+  }
+
+  /** The same with other regions: those of a sample of the rows. */
+  public TableCreation of(KeySample rows) {
+    byte[][] points = rows.splitPoints(splitPoints.length + 1);
+    return new TableCreation(admin, made, points, drops);
   }
 
   /** What a trial table shows beyond its creation. */

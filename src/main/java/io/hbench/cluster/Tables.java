@@ -9,20 +9,25 @@ import io.hbench.settings.Consent;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.CopySpec;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
@@ -76,6 +81,12 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     boolean exists = admin.tableExists(name());
     Optional<TableDescriptor> table = exists ? cluster.schema(name()) : Optional.empty();
     boolean drop = exists && mayDrop(table);
+    if (exists && !drop && spec.data().copy().isPresent()) {
+      throw fit()
+          .wrong(
+              "exists, and " + Settings.COPY_OF.flag() + " makes one",
+              "--table " + name() + "2, or --recreate");
+    }
     if (exists && !drop) {
       if (admin.isTableDisabled(name())) {
         throw fit().wrong("is disabled", "--table " + name() + "2");
@@ -87,11 +98,78 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     }
     fit().checkNew(drop ? "would be empty" : "does not exist");
     rights().checkCreation(name(), drop);
+    byte[][] splitPoints =
+        spec.data().copy().isPresent()
+            ? new byte[spec.tableSpec().presplit().orElse(1) - 1][] // as rows that are sampled later
+            : spec.splitPoints();
     TableDescriptor made =
         TableDescriptorBuilder.newBuilder(spec.tableSpec().newTable())
             .setValue(TableMark.KEY, mark(version, run))
             .build();
-    return Optional.of(new TableCreation(admin, made, spec.splitPoints(), drop));
+    return Optional.of(new TableCreation(admin, made, splitPoints, drop));
+  }
+
+  /**
+   * Checks the table of which the run copies rows: its cells may be read by fewer people than those
+   * of a table that hbench makes.
+   *
+   * @param confirm asks the user for consent, where {@code --yes} does not name the table
+   * @return names of the families that are copied
+   * @throws UsageException if it can't be copied, or the user lacks a right or consent
+   */
+  public List<String> checkSource(Predicate<String> confirm) throws IOException {
+    CopySpec copy = spec.data().copy().orElseThrow();
+    TableName source = TableName.valueOf(copy.table());
+    if (isSystem(source)) {
+      throw Settings.COPY_OF.bad(source, "a system table of HBase", "--copy-of t1");
+    }
+    if (!cluster.admin().tableExists(source) || cluster.admin().isTableDisabled(source)) {
+      throw Settings.COPY_OF.bad(source, "no table, or a disabled one", "--copy-of t1");
+    }
+    Optional<TableDescriptor> schema = cluster.schema(source);
+    MissingRight unreadable = MissingRight.onTable(Action.CREATE, source);
+    if (schema.isEmpty() && copy.families().isEmpty()) {
+      throw Settings.COPY_OF.bad(
+          source,
+          "unknown families, as " + unreadable,
+          "--copy-of " + source + " --family-names cf1,cf2");
+    }
+    List<ColumnFamilyDescriptor> copied =
+        schema.stream()
+            .flatMap(table -> Stream.of(table.getColumnFamilies()))
+            .filter(one -> copy.copies(one.getNameAsString()))
+            .toList();
+    if (isEncrypted(copied) && !isEncrypted(List.of(newFamilies()))) {
+      throw Settings.COPY_OF.bad(
+          source,
+          "encrypted, which the copy would not be",
+          "--copy-of " + source + " " + Settings.ENCRYPTION.flag() + " AES");
+    }
+    List<String> names =
+        copy.families().isEmpty()
+            ? copied.stream().map(ColumnFamilyDescriptor::getNameAsString).toList()
+            : copy.families();
+    rights()
+        .check(
+            source,
+            names.stream().map(Bytes::toBytes).toList(),
+            Collections.singletonList(null),
+            List.of(new NeededRight(Action.READ, Settings.COPY_OF.flag(), false)));
+    String why = foreign("it", schema, unreadable);
+    if (!isOurs(schema)
+        && !spec.tableSpec().consent().names(copy.table())
+        && !confirm.test("table " + source + ": " + why + ": copy its rows?")) {
+      throw Settings.COPY_OF.bad(source, why, Consent.flagOf(copy.table()));
+    }
+    return names;
+  }
+
+  private ColumnFamilyDescriptor[] newFamilies() {
+    return spec.tableSpec().newTable().getColumnFamilies();
+  }
+
+  private static boolean isEncrypted(List<ColumnFamilyDescriptor> families) {
+    return families.stream().anyMatch(family -> family.getEncryptionType() != null);
   }
 
   private String mark(String version, String run) throws IOException {
@@ -276,7 +354,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
 
   private boolean isOurs(Optional<TableDescriptor> table) throws IOException {
     Optional<TableMark> mark = table.flatMap(TableMark::of);
-    return mark.isPresent() && mark.get().fits(name(), cluster.id());
+    return mark.isPresent() && mark.get().fits(table.get().getTableName(), cluster.id());
   }
 
   private static String user() throws IOException {
@@ -289,8 +367,13 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
 
   /** Why a table is foreign; names the table of its mark, if it is a clone of that. */
   private String foreign(String what, Optional<TableDescriptor> table) {
+    return foreign(what, table, unreadable());
+  }
+
+  private static String foreign(
+      String what, Optional<TableDescriptor> table, MissingRight unreadable) {
     if (table.isEmpty()) {
-      return "unknown whether hbench created " + what + ", because " + unreadable();
+      return "unknown whether hbench created " + what + ", because " + unreadable;
     }
     return "hbench did not create "
         + what

@@ -177,7 +177,6 @@ final class FurtherFigures {
     Set<FigureKey> everywhere = new LinkedHashSet<>(runs.baseline().get(0).figures.keySet());
     runs.all().forEach(run -> everywhere.retainAll(run.figures.keySet()));
     for (FigureKey key : everywhere) {
-      boolean ofAvailability = key.figure().scope() == Figure.Scope.TABLE;
       if (RunParts.FIGURES.contains(key.figure()) || BY_SERVER.contains(key.figure())) {
         continue;
       }
@@ -185,7 +184,7 @@ final class FurtherFigures {
         double from = mean(runs.baseline(), key);
         double to = mean(runs.candidate(), key);
         shown.put(key, FigureComparison.of(key.figure(), from, to, SHOWN));
-      } else if (ofAvailability && !sameLimit) {
+      } else if (key.figure().isOfOutages() && !sameLimit) {
         otherLimits |= runs.all().anyMatch(run -> run.figures.get(key).value() > 0);
       } else {
         difference(key, run -> run.value(key))

@@ -35,7 +35,7 @@ record RunDifference(
       return new RunDifference(key, from, to, variance, freedom, null);
     }
     if (!runs.all().allMatch(RunValue::isVarianceKnown)) {
-      String few = key.figure().scope() == Figure.Scope.TABLE ? ONE_EVENT : FEW_RUNS;
+      String few = key.figure().isOfOutages() ? ONE_EVENT : FEW_RUNS;
       return new RunDifference(key, from, to, Double.NaN, 0, few.formatted(SetComparison.MIN_RUNS));
     }
     double variance = 0;

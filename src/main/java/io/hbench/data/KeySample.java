@@ -52,6 +52,13 @@ public final class KeySample {
     return bounds.length - 1;
   }
 
+  /** The first keys of some parts of the sample, as many keys in each, but for the first part. */
+  public byte[][] splitPoints(int parts) {
+    return IntStream.range(1, parts)
+        .mapToObj(i -> key((long) i * size() / parts))
+        .toArray(byte[][]::new);
+  }
+
   /**
    * The key of a row.
    *

@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.rundir.Version;
+import io.hbench.settings.Settings;
 import io.hbench.time.Time;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * Streams, environment and time of the process.
@@ -66,6 +69,11 @@ public record Console(
   /** Prints a line for the user beside the results. */
   public void say(String line) {
     err.println("hbench: " + line);
+  }
+
+  /** Takes lines of progress, which a quiet run does not show. */
+  Consumer<String> progress(Configuration conf) {
+    return Settings.QUIET.get(conf) ? line -> {} : err::println;
   }
 
   /** Asks a yes-or-no question; without a terminal the answer is no. */

@@ -182,7 +182,7 @@ public final class Doctor {
   }
 
   private Finding java() {
-    RunDriver.checkHadoop(VersionInfo.getVersion());
+    HadoopVersion.check(VersionInfo.getVersion());
     String text =
         "Java %s, Hadoop %s, %s"
             .formatted(Runtime.version(), VersionInfo.getVersion(), Version.describe());

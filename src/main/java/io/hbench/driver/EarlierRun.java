@@ -51,6 +51,14 @@ public final class EarlierRun {
       throw UsageException.badValue(
           flag, text, "not the directory of a load", "--table t1 --rows 10M in its place");
     }
+    if (Settings.COPY_OF.isSet(plan)) {
+      throw UsageException.badValue(
+          flag,
+          text,
+          "copied rows of table %s, which hbench can't make again"
+              .formatted(Settings.COPY_OF.get(plan)),
+          flag + " hbench/20260131-101500-load");
+    }
     if (Settings.KEYS.get(plan).type() == KeyDistributionType.PERMUTED) {
       throw UsageException.badValue(
           flag,

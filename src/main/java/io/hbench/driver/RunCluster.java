@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
+import io.hbench.cluster.CopySource;
 import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.HFileBulkLoad;
@@ -12,6 +13,7 @@ import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
+import io.hbench.data.KeySample;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
 import io.hbench.job.barrier.Lease;
@@ -64,6 +66,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   private final CostSampler costs;
   private final Optional<RunCluster> candidate;
 
+  /** Of a load that copies rows, once they are sampled; else null. */
+  private CopySource source;
+
   /** Empty for a duet, which has no servers of its own. */
   private final Optional<ServerProfiler> profiler;
 
@@ -90,7 +95,13 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
         Configuration other = HBaseConf.find(DuetReader.candidate(conf), console.environment());
         candidate = Optional.of(connect(spec.candidate().get(), other, directory, console));
       }
-      return new RunCluster(cluster, spec, conf, directory, console, candidate);
+      RunSpec own = spec;
+      if (spec.data().copy().isPresent()) {
+        Tables tables = new Tables(cluster, spec, CommandLineText.load(conf));
+        Settings.FAMILY_NAMES.set(conf, String.join(",", tables.checkSource(console::confirm)));
+        own = RunSpec.from(conf);
+      }
+      return new RunCluster(cluster, own, conf, directory, console, candidate);
     } catch (IOException | InterruptedException | RuntimeException e) {
       cluster.close();
       throw e;
@@ -111,10 +122,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     this.conf = conf;
     this.directory = directory;
     this.console = console;
-    boolean quiet = Settings.QUIET.get(conf);
     this.preparation =
-        new Preparation(
-            cluster, spec.table(), spec.preparation(), quiet ? line -> {} : console.err()::println);
+        new Preparation(cluster, spec.table(), spec.preparation(), console.progress(conf));
     this.watch = new TableWatch(cluster, spec.target());
     this.costs = cluster.costs();
     this.profiler =
@@ -123,6 +132,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
                 new ServerProfiler(
                     console.time(), spec, directory, cluster.profilePages(), this::commonStart))
             : Optional.empty();
+  }
+
+  /** What the run does: of a copy, with the families of its source. */
+  RunSpec spec() {
+    return spec;
   }
 
   /**
@@ -285,6 +299,13 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     }
   }
 
+  /** Samples the rows of another table that the run copies, and sets their number. */
+  CopySource sample(long heapOfTask) throws IOException, InterruptedException {
+    console.audit().note("copy", "reads rows of " + spec.data().copy().orElseThrow().table());
+    source = CopySource.sample(cluster, spec, conf, heapOfTask, console.progress(conf));
+    return source;
+  }
+
   /**
    * Puts the table into the state that the settings ask for.
    *
@@ -305,10 +326,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public List<PreparedStep> prepared() {
-    return Stream.concat(
-            candidate.stream().flatMap(c -> c.preparation.steps().stream()),
-            preparation.steps().stream())
-        .toList();
+    Stream<PreparedStep> first =
+        candidate
+            .map(c -> c.preparation.steps().stream())
+            .orElse(Stream.ofNullable(source).map(CopySource::step));
+    return Stream.concat(first, preparation.steps().stream()).toList();
   }
 
   @Override
@@ -319,8 +341,10 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   @Override
   public void submitted(JobFacts job) throws IOException {
     console.audit().note("submitted", job.job().id() + " on " + spec.target());
-    if (preparation.sample().isPresent()) {
-      new KeysFile(conf, directory).write(preparation.sample().get(), spec.tasks());
+    Optional<KeySample> keys =
+        Optional.ofNullable(source).map(CopySource::keys).or(preparation::sample);
+    if (keys.isPresent()) {
+      new KeysFile(conf, directory).write(keys.get(), spec.tasks());
     }
     if (lease != null && spec.policies().detach()) {
       lease.handOver(directory);

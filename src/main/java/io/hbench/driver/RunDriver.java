@@ -2,6 +2,7 @@ package io.hbench.driver;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.cluster.CopySource;
 import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TableCreation;
@@ -39,9 +40,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
-import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
-import org.apache.commons.lang3.math.NumberUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.VersionInfo;
@@ -57,7 +56,6 @@ import org.apache.hadoop.util.VersionInfo;
 public record RunDriver(
     Console console, Hooks hooks, Optional<Deadline> deadline, boolean hasDefault) {
   private static final String NO_JOB = "no job was submitted";
-  private static final int OLDEST_HADOOP = 3;
   private static final long GB = 1_000_000_000L;
   private static final long MAX_BYTES_UNASKED = 100 * GB;
 
@@ -102,7 +100,7 @@ public record RunDriver(
     if (!Settings.DRY_RUN.get(conf)) {
       checkVolume(spec, conf);
     }
-    checkHadoop(VersionInfo.getVersion());
+    HadoopVersion.check(VersionInfo.getVersion());
     RunCluster.check(spec);
     JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
     DetachedRun.check(submission);
@@ -129,22 +127,6 @@ public record RunDriver(
   private void keepHours(SitePolicy site, RunSpec spec, Watchdog watchdog) {
     site.left(spec, console.time().instant())
         .ifPresent(left -> watchdog.endIn(left.toNanos(), site.endOfHours()));
-  }
-
-  /**
-   * Refuses Hadoop 2, whose jobs fail without a reason. A distribution of Hadoop 3.0 to 3.2 may
-   * have what hbench needs of 3.3.
-   *
-   * @param version as Hadoop says it; what is no version is accepted
-   * @throws UsageException for one that is too old
-   */
-  static void checkHadoop(String version) {
-    if (NumberUtils.toInt(StringUtils.substringBefore(version, "."), OLDEST_HADOOP)
-        < OLDEST_HADOOP) {
-      throw new UsageException(
-          "Hadoop %s: too old for hbench, which needs Hadoop 3.3 or newer; try the hadoop command of such an installation"
-              .formatted(version));
-    }
   }
 
   /** Asks before a run that writes more than people type by mistake. */
@@ -187,22 +169,22 @@ public record RunDriver(
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     RowsInFlight.fit(submission.spec(), hbase, submission.heapOfTask()).forEach(console::say);
-    RunSpec spec = RunSpec.from(hbase);
-    try (RunCluster servers = RunCluster.connect(spec, hbase, directory, console)) {
+    try (RunCluster servers = RunCluster.connect(RunSpec.from(hbase), hbase, directory, console)) {
       List<String> clusters = servers.clusters();
       if (!Settings.QUIET.get(conf) && !Settings.DRY_RUN.get(conf)) {
         clusters.forEach(cluster -> console.err().println("cluster: " + cluster));
       }
       Optional<TableCreation> table = servers.checkTable();
       servers.give(hooks, table.isPresent());
-      JobSubmission onTable = new JobSubmission(console.time(), spec, hbase, directory);
+      JobSubmission onTable = new JobSubmission(console.time(), servers.spec(), hbase, directory);
       check(onTable, queue);
       onTable.checkPlace(servers);
       FreeSpace space =
-          new FreeSpace(spec, hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));
+          new FreeSpace(
+              onTable.spec(), hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));
       boolean drops = table.map(TableCreation::drops).orElse(false);
       boolean compresses =
-          table.isEmpty() && spec.command() == Command.LOAD && servers.compresses();
+          table.isEmpty() && onTable.spec().command() == Command.LOAD && servers.compresses();
       check(space, drops, compresses);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(onTable, clusters, table, console);
@@ -214,7 +196,15 @@ public record RunDriver(
         servers.lease(table.isPresent());
         space.watch(console.time());
         Limits limits = new Limits(stop, watchdog, space::shortage);
-        return run(onTable, chosen, servers, table, limits);
+        if (onTable.spec().data().copy().isEmpty()) {
+          return run(onTable, chosen, servers, table, limits);
+        }
+        CopySource rows = limits.inTime(() -> servers.sample(onTable.heapOfTask()));
+        JobSubmission copy =
+            new JobSubmission(console.time(), RunSpec.from(hbase), hbase, directory);
+        space.copies(copy.spec(), rows.bytes());
+        check(space, drops, false);
+        return run(copy, chosen, servers, table.map(made -> made.of(rows.keys())), limits);
       }
     }
   }

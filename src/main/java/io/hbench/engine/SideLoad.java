@@ -1,7 +1,6 @@
 package io.hbench.engine;
 
 import io.hbench.client.ClientFactory;
-import io.hbench.data.KeySample;
 import io.hbench.op.OperationType;
 import io.hbench.replay.TaskRequests;
 import io.hbench.row.RowRequests;
@@ -10,6 +9,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The load of a task: all of it, or one side of a duet. Each side has threads of its own, which
@@ -41,27 +41,25 @@ public record SideLoad(
   /**
    * The loads of a task: two of a duet, else one.
    *
-   * @param sample of keys, if the run draws from one
+   * @param rows takes keys or rows of a table in place of those that a side makes
    * @param recorded the requests of a replay
    */
   public static List<SideLoad> of(
       RunSpec run,
       TaskSpec task,
-      Optional<KeySample> sample,
+      UnaryOperator<RowRequests> rows,
       Optional<TaskRequests> recorded,
       ClientFactory clients) {
     return run.sides().entrySet().stream()
         .map(
-            side -> {
-              RowRequests rows = side.getValue().rowRequests();
-              return new SideLoad(
-                  side.getValue(),
-                  task,
-                  sample.map(rows::with).orElse(rows),
-                  clients.of(side.getKey()),
-                  run.alternation(side.getKey()),
-                  recorded);
-            })
+            side ->
+                new SideLoad(
+                    side.getValue(),
+                    task,
+                    rows.apply(side.getValue().rowRequests()),
+                    clients.of(side.getKey()),
+                    run.alternation(side.getKey()),
+                    recorded))
         .toList();
   }
 

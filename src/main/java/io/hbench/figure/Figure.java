@@ -10,6 +10,7 @@ import static io.hbench.figure.Figure.Scope.OPERATION;
 import static io.hbench.figure.Figure.Scope.SEARCH;
 import static io.hbench.figure.Figure.Scope.SERVER;
 import static io.hbench.figure.Figure.Scope.SERVERS;
+import static io.hbench.figure.Figure.Scope.TABLE;
 import static io.hbench.figure.Figure.Scope.WINDOW;
 import static io.hbench.figure.Unit.BYTES;
 import static io.hbench.figure.Unit.COUNT;
@@ -60,6 +61,8 @@ public enum Figure {
   AVAILABILITY("availability", SHARE, MORE, OPERATION, SHOWN, "share of requests answered in time"),
   LONGEST_OUTAGE("longest outage", "longest time that a region was unavailable"),
   LOST("region-seconds lost", "times that regions were unavailable, added up"),
+  SIZE_ON_DISK(
+      "size-on-disk", BYTES, LESS, TABLE, JUDGED, "the table's store files, one copy of each"),
   SLOWEST_SERVER(
       "slowest server",
       MULTIPLE,
@@ -275,6 +278,11 @@ public enum Figure {
   /** Whether a trend has a word on its changes. */
   public boolean isFollowed() {
     return role == Role.JUDGED || role == Role.WATCHED;
+  }
+
+  /** Whether it is a time in which regions were unavailable. */
+  public boolean isOfOutages() {
+    return scope == Scope.TABLE && unit == Unit.SECONDS;
   }
 
   /** Whether it is what an operation costs. */

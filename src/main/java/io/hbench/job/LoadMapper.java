@@ -25,6 +25,7 @@ import io.hbench.job.result.TaskOutput;
 import io.hbench.latency.Recording;
 import io.hbench.profile.ClientProfile;
 import io.hbench.replay.TaskRequests;
+import io.hbench.row.CopiedRows;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
@@ -34,6 +35,7 @@ import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskRecord;
 import io.hbench.settings.Command;
 import io.hbench.settings.SettingType;
+import io.hbench.spec.CopySpec;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import io.hbench.time.Time;
@@ -43,6 +45,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
@@ -217,8 +220,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       HiccupMonitor monitor;
       ServerRegionFacts places;
       StageCalls calls;
-      Optional<KeySample> sample = sample(spec);
-      RowRequests rowRequests = sample.map(spec.rowRequests()::with).orElseGet(spec::rowRequests);
+      UnaryOperator<RowRequests> rows = rows(spec, task);
+      RowRequests rowRequests = rows.apply(spec.rowRequests());
       Optional<TaskRequests> recorded = recorded(spec);
       try (Closeable ofReplay = () -> recorded.ifPresent(TaskRequests::close);
           TaskFile warmup = TaskFile.toNowhere(conf);
@@ -236,7 +239,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         Clock clock = Clock.startingAt(time, start.clock.toNanoTime(start.millis));
         try (TaskRun load =
             TaskRun.start(
-                SideLoad.of(spec, task, sample, recorded, clients), clock, recording, counters)) {
+                SideLoad.of(spec, task, rows, recorded, clients), clock, recording, counters)) {
           checkpoint.start();
           counts.started();
           heartbeat.started(
@@ -348,11 +351,22 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         new TaskFacts.Start(start.millis, start.clock.errorMillis(), lateMs));
   }
 
-  private Optional<KeySample> sample(RunSpec spec) throws IOException, InterruptedException {
-    if (spec.keys().isSampled() && keys == null) {
+  /** The keys or rows of a table that replace those which a run makes. */
+  private UnaryOperator<RowRequests> rows(RunSpec spec, TaskSpec task)
+      throws IOException, InterruptedException {
+    Optional<CopySpec> copy = spec.data().copy();
+    if (!spec.keys().isSampled() && copy.isEmpty()) {
+      return made -> made;
+    }
+    if (keys == null) {
       keys = new KeysFile(conf, home).await(time, spec.policies().startTimeout());
     }
-    return Optional.ofNullable(keys);
+    if (copy.isEmpty()) {
+      return made -> made.with(keys);
+    }
+    context.setStatus("reading the rows to copy");
+    CopiedRows copied = TaskClients.read(conf, copy.get(), keys, task.range(), spec.data());
+    return made -> made.with(keys).with(copied);
   }
 
   private Optional<TaskRequests> recorded(RunSpec spec) throws IOException {

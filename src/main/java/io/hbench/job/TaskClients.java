@@ -4,16 +4,27 @@ import io.hbench.bulk.HFileClients;
 import io.hbench.client.ClientFactory;
 import io.hbench.client.FailedCalls;
 import io.hbench.client.MissingRight;
+import io.hbench.data.KeyRange;
+import io.hbench.data.KeySample;
+import io.hbench.row.CopiedRows;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
+import io.hbench.spec.CopySpec;
+import io.hbench.spec.DataSpec;
 import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 
 /** Connector of a task's clients. */
@@ -62,6 +73,21 @@ final class TaskClients {
     }
     return ClientFactory.pooled(
         spec.load().connections(), () -> spec.load().client().connect(own, spec.target()));
+  }
+
+  /** Reads the rows of a task from the table that the run copies. */
+  static CopiedRows read(
+      Configuration conf, CopySpec copy, KeySample keys, KeyRange rows, DataSpec data)
+      throws IOException {
+    TableName source = TableName.valueOf(copy.table());
+    List<byte[]> families = data.cells().families().stream().map(Bytes::toBytes).toList();
+    try (Connection connection = ConnectionFactory.createConnection(conf);
+        Table table = connection.getTable(source)) {
+      int neighbours = CopySpec.neighbours(keys.size());
+      return CopiedRows.read(table, keys, rows, families, neighbours, copy.replacesValues());
+    } catch (IOException e) {
+      throw MissingRight.named(e, source, Settings.COPY_OF.flag());
+    }
   }
 
   /** Connects; the error of a user who lacks a right says which. */

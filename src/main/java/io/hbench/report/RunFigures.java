@@ -9,11 +9,15 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer.Server;
+import io.hbench.rundir.PreparedStep;
+import io.hbench.settings.Command;
+import io.hbench.settings.Settings;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
@@ -23,6 +27,12 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 public final class RunFigures {
   /** Precision of HdrHistogram's latencies, of a controlled rate, and of ratios. */
   public static final double PRECISION = 0.001;
+
+  /** Sizes of files with the same rows differ by where one file ends and the next begins. */
+  private static final double LAYOUT = 0.01;
+
+  private static final List<String> WRITE_FILES =
+      List.of(Settings.FLUSH.name(), Settings.MAJOR_COMPACT.name());
 
   private final RunReport report;
   private final Map<FigureKey, Value> values = new LinkedHashMap<>();
@@ -53,6 +63,7 @@ public final class RunFigures {
     report.eachOperation().forEach(figures::ofOperation);
     report.all().ifPresent(figures::costs);
     figures.ofTable(report.availability());
+    figures.size();
     figures.ofServers();
     return figures.values;
   }
@@ -163,6 +174,21 @@ public final class RunFigures {
       add(FigureKey.TABLE, Figure.LONGEST_OUTAGE, availability.longestSeconds(), limit);
       add(FigureKey.TABLE, Figure.LOST, availability.regionSecondsLost(), limit);
     }
+  }
+
+  /**
+   * Of a load, by the last step that wrote files, also if their size is unknown: other runs change
+   * a table, and its size does not tell which of two is better.
+   */
+  private void size() {
+    Stream.ofNullable(report.prepared())
+        .flatMap(List::stream)
+        .filter(step -> WRITE_FILES.contains(step.step()))
+        .reduce((earlier, last) -> last)
+        .filter(
+            last -> Command.LOAD.toString().equals(report.settings().get(Settings.COMMAND.name())))
+        .map(PreparedStep::bytes)
+        .ifPresent(bytes -> add(FigureKey.TABLE, Figure.SIZE_ON_DISK, bytes.doubleValue(), LAYOUT));
   }
 
   private void addOfServers(Figure figure, Double value) {

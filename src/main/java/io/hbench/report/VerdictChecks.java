@@ -301,7 +301,7 @@ record VerdictChecks(
                     figure == Figure.ERRORS
                         || figure == Figure.AVAILABILITY
                         || figure == Figure.UNAVAILABLE
-                        || figure.scope() == Figure.Scope.TABLE);
+                        || figure.isOfOutages());
   }
 
   /** Whether more is asked for than is sustainable: the rate is in percent of another. */

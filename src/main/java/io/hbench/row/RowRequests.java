@@ -10,6 +10,7 @@ import io.hbench.verify.RowVerifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
@@ -58,7 +59,7 @@ public record RowRequests(
     return new RowRequests(
         keys,
         new RowReads(keys::key, columns, reads, scans, outcomes),
-        new RowWrites(keys::key, columns, values, tags, writes, cells.version()),
+        new RowWrites(keys::key, columns, values, tags, writes, cells.version(), Optional.empty()),
         batch,
         properties);
   }
@@ -81,6 +82,11 @@ public record RowRequests(
   /** The same requests for rows whose keys were sampled from the table. */
   public RowRequests with(KeySample sample) {
     return with(sample::key, 0);
+  }
+
+  /** The same requests, whose puts are rows of another table. */
+  public RowRequests with(CopiedRows rows) {
+    return new RowRequests(keys, reads, writes.with(rows), batch, properties);
   }
 
   /** The key of a row, made or sampled. */

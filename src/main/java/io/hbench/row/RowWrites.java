@@ -6,6 +6,7 @@ import io.hbench.row.Columns.Column;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.ArrayBackedTag;
@@ -33,12 +34,14 @@ public final class RowWrites {
 
   private final WriteOptions options;
   private final int version;
+  private final Optional<CopiedRows> copied;
 
   /**
    * @param key the key of a row
    * @param values of the cells
    * @param tags {@link #tags} of each cell
    * @param version of the values
+   * @param copied puts that are not made
    */
   RowWrites(
       LongFunction<byte[]> key,
@@ -46,13 +49,15 @@ public final class RowWrites {
       ValueSource values,
       byte[] tags,
       WriteOptions options,
-      int version) {
+      int version,
+      Optional<CopiedRows> copied) {
     this.key = key;
     this.columns = columns;
     this.values = values;
     this.tags = tags;
     this.options = options;
     this.version = version;
+    this.copied = copied;
   }
 
   /** The tags of each cell of a layout, as they stand in it. */
@@ -69,7 +74,11 @@ public final class RowWrites {
   }
 
   RowWrites with(LongFunction<byte[]> newKey, Columns newColumns) {
-    return new RowWrites(newKey, newColumns, values, tags, options, version);
+    return new RowWrites(newKey, newColumns, values, tags, options, version, copied);
+  }
+
+  RowWrites with(CopiedRows rows) {
+    return new RowWrites(key, columns, values, tags, options, version, Optional.of(rows));
   }
 
   /**
@@ -86,6 +95,9 @@ public final class RowWrites {
   }
 
   private Put put(long row, ColumnChoice choice) {
+    if (copied.isPresent()) {
+      return copied.get().put(row).setDurability(options.durability());
+    }
     Put put = new Put(key.apply(row)).setDurability(options.durability());
     for (Column column : columns.choose(choice, columns.families().size())) {
       int length = values.length(row, column.index);

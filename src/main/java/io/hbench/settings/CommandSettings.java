@@ -61,9 +61,11 @@ public final class CommandSettings {
 
   private static List<SettingRole> refusedBy(Command command) {
     return switch (command) {
-      case LOAD, VERIFY -> List.of(SettingRole.NOT_FOR_FULL_PASS, SettingRole.FINDMAX_ONLY);
-      case RUN, REPLAY -> List.of(SettingRole.FINDMAX_ONLY);
-      case FINDMAX -> List.of(SettingRole.NOT_FOR_FINDMAX);
+      case LOAD -> List.of(SettingRole.NOT_FOR_FULL_PASS, SettingRole.FINDMAX_ONLY);
+      case VERIFY ->
+          List.of(SettingRole.NOT_FOR_FULL_PASS, SettingRole.FINDMAX_ONLY, SettingRole.LOAD_ONLY);
+      case RUN, REPLAY -> List.of(SettingRole.FINDMAX_ONLY, SettingRole.LOAD_ONLY);
+      case FINDMAX -> List.of(SettingRole.NOT_FOR_FINDMAX, SettingRole.LOAD_ONLY);
     };
   }
 
@@ -91,6 +93,9 @@ public final class CommandSettings {
     String given = setting.flag() + " " + value;
     if (setting.has(SettingRole.FINDMAX_ONLY)) {
       return setting.bad(value, "only findmax takes it", "findmax get " + given);
+    }
+    if (setting.has(SettingRole.LOAD_ONLY)) {
+      return setting.bad(value, "only load takes it", "load --copy-of t1");
     }
     if (setting.equals(Settings.PROFILE)) {
       return setting.bad(

@@ -75,10 +75,14 @@ public record Consent(List<String> names) {
    * @param table the one that the command names
    */
   public boolean toTable(String table) {
-    return ofTheCommand()
-        || names.stream()
-            .filter(name -> !WORDS.contains(name))
-            .anyMatch(name -> TableName.valueOf(name).equals(TableName.valueOf(table)));
+    return ofTheCommand() || names(table);
+  }
+
+  /** Whether a table is one of the names. */
+  public boolean names(String table) {
+    return names.stream()
+        .filter(name -> !WORDS.contains(name))
+        .anyMatch(name -> TableName.valueOf(name).equals(TableName.valueOf(table)));
   }
 
   /** Whether it holds for the table that the command names, whichever that is. */

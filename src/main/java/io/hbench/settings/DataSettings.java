@@ -1,6 +1,7 @@
 package io.hbench.settings;
 
 import static io.hbench.settings.SettingRole.BASIC;
+import static io.hbench.settings.SettingRole.LOAD_ONLY;
 import static io.hbench.settings.SettingRole.NOT_FOR_FULL_PASS;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 import static io.hbench.settings.SettingRole.PER_RUN;
@@ -146,6 +147,14 @@ interface DataSettings {
       VALUES_GROUP
           .add("seed", SettingType.NUMBER, "0", ROW_CONTENT, NO_LOAD_EFFECT)
           .help("seed of keys and values: the same seed gives the same data");
+  Setting<String> COPY_OF =
+      VALUES_GROUP
+          .add("copy-of", SettingType.NAME, ROW_CONTENT, LOAD_ONLY)
+          .help("load: table of which --rows are sampled and copied into a new one");
+  Setting<Boolean> REPLACE_VALUES =
+      VALUES_GROUP
+          .flag("replace-values", ROW_CONTENT, LOAD_ONLY)
+          .help("load --copy-of: random values of the same lengths and compressibility");
 
   SettingGroup READS_GROUP = new SettingGroup("reads");
 
@@ -303,6 +312,14 @@ interface DataSettings {
       NEW_TABLES_GROUP
           .flag("prefetch-on-open")
           .help("prefetch of a new table's blocks when a region opens");
+  Setting<Map<String, String>> FAMILY_CONFIG =
+      NEW_TABLES_GROUP
+          .add("family-config", SettingType.KEY_VALUES)
+          .help("attributes and configuration of a new table's families: MIN_VERSIONS=1,…");
+  Setting<Map<String, String>> TABLE_CONFIG =
+      NEW_TABLES_GROUP
+          .add("table-config", SettingType.KEY_VALUES.withExample("MAX_FILESIZE=10737418240"))
+          .help("attributes and configuration of a new table: MAX_FILESIZE=10737418240,…");
 
   SettingGroup PREPARATION_GROUP = new SettingGroup("preparation");
 

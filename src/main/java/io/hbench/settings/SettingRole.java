@@ -17,6 +17,8 @@ public enum SettingRole {
   NOT_FOR_FINDMAX,
   /** Taken by {@code findmax} only. */
   FINDMAX_ONLY,
+  /** Taken by {@code load} only. */
+  LOAD_ONLY,
   /** Chosen for each run unless it is given; {@code plan.xml} has it only if it was given. */
   PER_RUN,
   /**

@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -113,6 +114,9 @@ public record SettingType<T>(
               "10x",
               text -> Double.valueOf(text.replaceFirst("x$", "")))
           .where(speed -> speed > 0 && speed <= 1000);
+  public static final SettingType<Map<String, String>> KEY_VALUES =
+      new SettingType<>("a list of distinct KEY=VALUE", "MIN_VERSIONS=1", SettingType::keyValues)
+          .asList();
   public static final SettingType<Integer> SMALL_COUNT =
       new SettingType<>("a count of 1 or more", "4", SMALL_COUNT_OR_ZERO.read())
           .where(count -> count >= 1);
@@ -367,6 +371,18 @@ public record SettingType<T>(
     names.forEach(name -> ColumnFamilyDescriptorBuilder.of(name)); // checks the name
     Validate.isTrue(names.stream().distinct().count() == names.size());
     return names;
+  }
+
+  /** A comma begins another pair if a key and an equals sign follow it. */
+  private static Map<String, String> keyValues(String text) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String pair : text.split(",(?=[^,=]+=)")) {
+      int equals = pair.indexOf('=');
+      Validate.isTrue(equals > 0 && equals < pair.length() - 1);
+      Validate.isTrue(
+          values.put(pair.substring(0, equals).trim(), pair.substring(equals + 1).trim()) == null);
+    }
+    return values;
   }
 
   private static Map<String, String> properties(String text) {

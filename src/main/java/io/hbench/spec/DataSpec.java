@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.Consistency;
  *
  * @param batch rows in each get, put or insert request
  * @param properties properties of user-defined operations
+ * @param copy source of the rows; empty if they are made
  * @param acknowledged rows whose writes an earlier load has logged as acknowledged
  * @param seed seed of keys and values
  * @param drawSeed seed of the drawn keys, operations and arrivals; 0 for settings that no run has
@@ -32,6 +33,7 @@ public record DataSpec(
     int batch,
     Map<String, String> properties,
     ExpectedRows expected,
+    Optional<CopySpec> copy,
     Optional<RowSet> acknowledged,
     long seed,
     long drawSeed) {

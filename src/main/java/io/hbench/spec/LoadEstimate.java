@@ -35,6 +35,10 @@ public record LoadEstimate(
       return new LoadEstimate(Optional.of(load.total()), Optional.of(load.bytes()), load.bytes());
     }
     Optional<Long> requests = requests(spec);
+    if (spec.data().copy().isPresent()) {
+      long most = CopySpec.maxBytes(Long.MAX_VALUE);
+      return new LoadEstimate(requests, Optional.empty(), spec.tasks() * most);
+    }
     double bytes = bytesOfRequest(spec);
     if (bytes == 0) {
       return new LoadEstimate(requests, Optional.of(0L), 0);

@@ -1,8 +1,11 @@
 package io.hbench.spec;
 
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -14,6 +17,63 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** Reads the descriptor of a table that a run creates. */
 record NewTableReader(Configuration conf) {
+  private static final Map<String, Setting<?>> FLAGS_OF_FAMILY =
+      Map.ofEntries(
+          Map.entry("COMPRESSION", Settings.COMPRESSION),
+          Map.entry("DATA_BLOCK_ENCODING", Settings.BLOCK_ENCODING),
+          Map.entry("BLOOMFILTER", Settings.BLOOM_FILTER),
+          Map.entry(BloomFilterUtil.PREFIX_LENGTH_KEY, Settings.BLOOM_PREFIX),
+          Map.entry("BLOCKSIZE", Settings.BLOCK_SIZE),
+          Map.entry("BLOCKCACHE", Settings.BLOCK_CACHE),
+          Map.entry("IN_MEMORY", Settings.IN_MEMORY),
+          Map.entry("PREFETCH_BLOCKS_ON_OPEN", Settings.PREFETCH_ON_OPEN),
+          Map.entry("IN_MEMORY_COMPACTION", Settings.IN_MEMORY_COMPACTION),
+          Map.entry("VERSIONS", Settings.VERSIONS),
+          Map.entry("ENCRYPTION", Settings.ENCRYPTION),
+          Map.entry("TTL", Settings.TTL),
+          Map.entry("IS_MOB", Settings.MOB_THRESHOLD),
+          Map.entry("MOB_THRESHOLD", Settings.MOB_THRESHOLD));
+
+  private static final Map<String, Setting<?>> FLAGS_OF_TABLE =
+      Map.of(
+          "SPLIT_ENABLED", Settings.REGION_SPLITS,
+          "REGION_REPLICATION", Settings.REPLICAS,
+          "SPLIT_POLICY", Settings.SPLIT_POLICY);
+
+  /** Attributes without a flag. HBase stores any other name, too, and it has no effect. */
+  private static final Set<String> ATTRIBUTES_OF_FAMILY =
+      Set.of(
+          "CACHE_BLOOMS_ON_WRITE",
+          "CACHE_DATA_ON_WRITE",
+          "CACHE_INDEX_ON_WRITE",
+          "COMPRESSION_COMPACT",
+          "COMPRESSION_COMPACT_MAJOR",
+          "COMPRESSION_COMPACT_MINOR",
+          "DFS_REPLICATION",
+          "EVICT_BLOCKS_ON_CLOSE",
+          "INDEX_BLOCK_ENCODING",
+          "KEEP_DELETED_CELLS",
+          "MIN_VERSIONS",
+          "MOB_COMPACT_PARTITION_POLICY",
+          "NEW_VERSION_BEHAVIOR",
+          "REPLICATION_SCOPE",
+          "STORAGE_POLICY");
+
+  private static final Set<String> ATTRIBUTES_OF_TABLE =
+      Set.of(
+          "COMPACTION_ENABLED",
+          "DURABILITY",
+          "ERASURE_CODING_POLICY",
+          "FLUSH_POLICY",
+          "MAX_FILESIZE",
+          "MEMSTORE_FLUSHSIZE",
+          "MERGE_ENABLED",
+          "NORMALIZATION_ENABLED",
+          "NORMALIZER_TARGET_REGION_COUNT",
+          "NORMALIZER_TARGET_REGION_SIZE_MB",
+          "PRIORITY",
+          "REGION_MEMSTORE_REPLICATION");
+
   /**
    * Reads it.
    *
@@ -31,17 +91,41 @@ record NewTableReader(Configuration conf) {
             .setSplitEnabled(Settings.REGION_SPLITS.get(conf))
             .setRegionReplication(Settings.REPLICAS.get(conf));
     Settings.SPLIT_POLICY.find(conf).ifPresent(table::setRegionSplitPolicyClassName);
+    given(Settings.TABLE_CONFIG, FLAGS_OF_TABLE, ATTRIBUTES_OF_TABLE).forEach(table::setValue);
     families.forEach(family -> table.setColumnFamily(family(family)));
     return table.build();
   }
 
+  /**
+   * What a setting gives for the descriptor, by attribute or property.
+   *
+   * @param flags settings of other attributes
+   */
+  private Map<String, String> given(
+      Setting<Map<String, String>> setting, Map<String, Setting<?>> flags, Set<String> attributes) {
+    Map<String, String> given = setting.find(conf).orElse(Map.of());
+    given.forEach(
+        (key, value) -> {
+          Setting<?> flag = flags.get(key);
+          if (flag != null) {
+            throw setting.bad(key + "=" + value, "has a flag", flag.flag());
+          }
+          if (!isProperty(key) && !attributes.contains(key)) {
+            throw setting.bad(
+                key + "=" + value,
+                "neither an attribute of HBase nor a property with a dot",
+                setting.flag() + " " + setting.kind().example());
+          }
+        });
+    return given;
+  }
+
+  private static boolean isProperty(String key) {
+    return key.contains(".");
+  }
+
   private TableName name() {
-    String name = Settings.TABLE.get(conf);
-    try {
-      return TableName.valueOf(name);
-    } catch (IllegalArgumentException e) {
-      throw Settings.TABLE.bad(name, "not a table name", "--table t1");
-    }
+    return RunSpecReader.tableName(Settings.TABLE, Settings.TABLE.get(conf));
   }
 
   private ColumnFamilyDescriptor family(String name) {
@@ -67,6 +151,15 @@ record NewTableReader(Configuration conf) {
     Settings.MOB_THRESHOLD
         .find(conf)
         .ifPresent(bytes -> family.setMobEnabled(true).setMobThreshold(bytes));
+    given(Settings.FAMILY_CONFIG, FLAGS_OF_FAMILY, ATTRIBUTES_OF_FAMILY)
+        .forEach(
+            (key, value) -> {
+              if (isProperty(key)) {
+                family.setConfiguration(key, value);
+              } else {
+                family.setValue(key, value);
+              }
+            });
     return family.build();
   }
 }

@@ -389,6 +389,14 @@ record RunSpecChecks(RunSpec spec) {
               + " "
               + SettingType.text(objective.grace().get().multipliedBy(2)));
     }
+    if (objective.figure() == Figure.SIZE_ON_DISK
+        && !(spec.command() == Command.LOAD
+            && (spec.preparation().flush() || spec.preparation().majorCompact()))) {
+      throw Settings.OBJECTIVE.bad(
+          text,
+          "the size of a load that is flushed or compacted",
+          "load --flush --objective '" + text + "'");
+    }
     if (spec.command() == Command.FINDMAX && objective.figure() == Figure.THROUGHPUT) {
       throw Settings.OBJECTIVE.bad(
           text,
@@ -431,7 +439,7 @@ record RunSpecChecks(RunSpec spec) {
   /** Refuses an objective that needs the regions or servers of requests, which the run lacks. */
   private void checkServers(Objective objective) {
     String text = objective.text();
-    boolean ofOutages = objective.figure().scope() == Figure.Scope.TABLE;
+    boolean ofOutages = objective.figure().isOfOutages();
     if (objective.ofEachServer() && !spec.measurement().byServer()) {
       throw Settings.OBJECTIVE.bad(
           text,

@@ -16,6 +16,7 @@ import io.hbench.settings.CommandSettings;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Place;
 import io.hbench.settings.Rate;
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.verify.ExpectedRows;
@@ -26,11 +27,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 
 /** Reads a run's specification from the settings in a configuration. */
 final class RunSpecReader {
   /** Share of the requests of all steps so far: an overload in the last step stays below it. */
   private static final double FINDMAX_ABORT_ABOVE = 0.5;
+
+  private static final List<Setting<?>> NOT_OF_COPIES =
+      List.of(
+          Settings.FIRST_ROW,
+          Settings.FAMILIES,
+          Settings.COLUMNS,
+          Settings.COLUMN_PREFIX,
+          Settings.KEYS,
+          Settings.KEY_SCOPE,
+          Settings.KEY_FORMAT,
+          Settings.VALUE_SIZE,
+          Settings.MIN_VALUE_SIZE,
+          Settings.VALUE_LENGTHS,
+          Settings.VALUE_HISTOGRAM,
+          Settings.VALUE_BYTES,
+          Settings.COMPRESSIBLE_TO,
+          Settings.TAGS,
+          Settings.VALUE_VERSION,
+          Settings.BULK,
+          Settings.ACKNOWLEDGED,
+          Settings.RESUME);
 
   private final Configuration conf;
   private final Command command;
@@ -171,9 +194,46 @@ final class RunSpecReader {
             Settings.ACKNOWLEDGED.find(conf).orElseGet(() -> RowSet.of(keys.range())),
             Settings.VALUE_VERSION.get(conf),
             Settings.VERIFY_READS.get(conf)),
+        copy(),
         Settings.ACKNOWLEDGED.find(conf),
         Settings.SEED.get(conf),
         Settings.DRAW_SEED.find(conf).orElse(0L));
+  }
+
+  private Optional<CopySpec> copy() {
+    Optional<String> source = Settings.COPY_OF.find(conf);
+    boolean replaces = Settings.REPLACE_VALUES.get(conf);
+    if (source.isEmpty()) {
+      if (replaces) {
+        throw Settings.REPLACE_VALUES.bad(
+            true, "needs a table whose values are replaced", "--copy-of t1 --replace-values");
+      }
+      return Optional.empty();
+    }
+    String table = Settings.TABLE.get(conf);
+    if (tableName(Settings.COPY_OF, source.get()).equals(tableName(Settings.TABLE, table))) {
+      throw Settings.TABLE.bad(
+          table, "the table that is copied", Settings.TABLE.flag() + " " + table + "2");
+    }
+    for (Setting<?> setting : NOT_OF_COPIES) {
+      if (setting.differs(conf)) {
+        throw setting.bad(
+            conf,
+            "contradicts --copy-of, which takes rows from a table",
+            "--copy-of " + source.get() + " without " + setting.flag());
+      }
+    }
+    return Optional.of(
+        new CopySpec(source.get(), Settings.FAMILY_NAMES.find(conf).orElse(List.of()), replaces));
+  }
+
+  /** The table of a name, of which one with a namespace and one without may be the same. */
+  static TableName tableName(Setting<String> setting, String name) {
+    try {
+      return TableName.valueOf(name);
+    } catch (IllegalArgumentException e) {
+      throw setting.bad(name, "not a table name", setting.flag() + " t1");
+    }
   }
 
   private PreparationSpec preparation(KeySpec keys) {

@@ -86,6 +86,9 @@ public record SitePolicy(Configuration conf) {
         || preparation.insertsBehind().isPresent()) {
       checkTable(Settings.SITE_READ, spec.target(), "read");
     }
+    spec.data()
+        .copy()
+        .ifPresent(copy -> checkTable(Settings.COPY_OF, Settings.SITE_READ, copy.table(), "read"));
     if (spec.writesMeta() || spec.operations().anyMatch(o -> o.effect().changesTheTable())) {
       checkTable(Settings.SITE_WRITE, spec.target(), "written");
     }
@@ -103,6 +106,11 @@ public record SitePolicy(Configuration conf) {
    * @param done what would be done to it, as a participle
    */
   public void checkTable(Setting<TablePatterns> list, String table, String done) {
+    checkTable(Settings.TABLE, list, table, done);
+  }
+
+  private void checkTable(
+      Setting<String> named, Setting<TablePatterns> list, String table, String done) {
     Optional<TablePatterns> allowed = list.find(conf);
     if (allowed.isEmpty() || allowed.get().contains(table)) {
       return;
@@ -110,12 +118,12 @@ public record SitePolicy(Configuration conf) {
     if (allowed.get().patterns().isEmpty()) {
       throw new UsageException(
           "%s %s: at this site no table may be %s (%s); leave it out"
-              .formatted(Settings.TABLE.flag(), table, done, origin(list)));
+              .formatted(named.flag(), table, done, origin(list)));
     }
-    throw Settings.TABLE.bad(
+    throw named.bad(
         table,
         "at this site only %s may be %s (%s)".formatted(allowed.get(), done, origin(list)),
-        "--table " + allowed.get().example());
+        named.flag() + " " + allowed.get().example());
   }
 
   /**
@@ -248,6 +256,9 @@ public record SitePolicy(Configuration conf) {
       checkBytesOfSearch(spec, max);
       return;
     }
+    if (spec.data().copy().isPresent()) {
+      return; // their bytes are checked when they are known
+    }
     Optional<Long> bytes = LoadEstimate.of(spec).bytesWritten();
     if (bytes.isEmpty()) {
       throw new UsageException(
@@ -265,15 +276,26 @@ public record SitePolicy(Configuration conf) {
                   bytes.get(), max, origin(Settings.SITE_WRITE_BYTES)),
               "replay requests.csv with fewer writes");
     }
-    if (bytes.get() > max) {
+    checkBytes(spec.rows(), bytes.get());
+  }
+
+  /**
+   * Checks how much is written.
+   *
+   * @param bytes of all rows
+   * @throws UsageException if the site allows less
+   */
+  public void checkBytes(long rows, long bytes) {
+    long max = Settings.SITE_WRITE_BYTES.find(conf).orElse(Long.MAX_VALUE);
+    if (bytes > max) {
       throw new UsageException(
           format(
               "--rows %d: the run writes %,d bytes, and this site allows %,d (%s); try --rows %d",
-              spec.rows(),
-              bytes.get(),
+              rows,
+              bytes,
               max,
               origin(Settings.SITE_WRITE_BYTES),
-              Math.max(1, (long) ((double) max / bytes.get() * spec.rows()))));
+              Math.max(1, (long) ((double) max / bytes * rows))));
     }
   }
 

@@ -165,6 +165,7 @@ final class ClusterView {
         + (step.rows() == null ? "" : format(" %,d rows", step.rows()))
         + " "
         + Unit.SECONDS.text(step.seconds())
+        + (step.bytes() == null ? "" : " to " + Unit.BYTES.text((double) step.bytes()))
         + (step.note() == null ? "" : " (" + step.note() + ")");
   }
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** The configurations of a suite, each compared with the first one, as one table. */
 final class ConfigurationsView {
   /** Figures that are always shown; others are in the comparison's own page. */
-  private static final Set<String> MAIN = Set.of("ops/s", "rows/s", "rate", "p99");
+  private static final Set<String> MAIN = Set.of("ops/s", "rows/s", "rate", "p99", "size-on-disk");
 
   /** A figure of a step in a configuration. */
   private record Line(
@@ -63,7 +63,7 @@ final class ConfigurationsView {
             .name(Label.STEP, line -> line.run.nameInConfiguration())
             .name(Label.OPERATION, Line::operation)
             .name(Label.FIGURE, line -> line.figure.figure())
-            .name("configuration", line -> line.run.configuration())
+            .name(Label.CONFIGURATION, line -> line.run.configuration())
             .count(Label.BASELINE, line -> value(line.figure, line.figure.baseline()))
             .count(Label.CANDIDATE, line -> value(line.figure, line.figure.candidate()))
             .count(Label.CHANGE, l -> new Written(l.figure.changeText(), l.figure.change()))

@@ -13,6 +13,7 @@ final class Label {
   static final String CANDIDATE = "candidate";
   static final String CAUTION = "caution";
   static final String CHANGE = "change";
+  static final String CONFIGURATION = "configuration";
   static final String DIFFERENT = "different";
   static final String DIRECTORY = "directory";
   static final String FAILURE = "failure";

@@ -9,6 +9,7 @@ import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.doc.Document.Reason;
 import io.hbench.figure.Unit;
+import io.hbench.suite.Pareto;
 import io.hbench.suite.summary.LikelySide;
 import io.hbench.suite.summary.StepProblem;
 import io.hbench.suite.summary.SuiteFigure;
@@ -87,7 +88,12 @@ public final class SummaryView {
     summary
         .judgement()
         .configurations()
-        .ifPresent(all -> ConfigurationsView.add(document, all, summary.record()));
+        .ifPresent(
+            all -> {
+              ConfigurationsView.add(document, all, summary.record());
+              double margin = all.margin();
+              ParetoView.add(document, Pareto.of(summary.record(), margin), margin);
+            });
     if (hasRoom) {
       figures.figures(document);
     }

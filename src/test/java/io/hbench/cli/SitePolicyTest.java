@@ -57,6 +57,12 @@ class SitePolicyTest {
             "--table bench2: at this site only bench1 may be read (",
             "compare --live run get --table bench1 --client blocking,async"),
         new Rule(
+            "tables.read",
+            "bench*",
+            "load --copy-of prod --table t1",
+            "--copy-of prod: at this site only bench* may be read (",
+            "load --copy-of bench1 --table t1"),
+        new Rule(
             "tables.write",
             "bench*",
             "load --table prod --rows 10",
@@ -74,6 +80,12 @@ class SitePolicyTest {
             "load --table t1 --rows 10 --recreate=t1",
             "--table t1: at this site no table may be dropped (",
             "load --table t1 --rows 10"),
+        new Rule(
+            "max.write.bytes",
+            "1M",
+            "load --table t1 --rows 10k",
+            "bytes, and this site allows 1,000,000 (",
+            "load --table t1 --copy-of t2"),
         new Rule(
             "tables.act",
             "bench*",

@@ -141,6 +141,20 @@ class FreeSpaceTest {
     }
   }
 
+  /** Until its rows are sampled, their bytes are unknown. */
+  @Test
+  void aCopyThatDoesNotFitIsRefusedWhenItsBytesAreKnown() throws IOException {
+    Settings.COPY_OF.set(conf, "t1");
+    FreeSpace space = space();
+    space.check(false, false);
+    space.copies(RunSpec.from(conf), 200_000_000_000L);
+    assertThatThrownBy(() -> space.check(false, false))
+        .hasMessageStartingWith(
+            "--rows 200000000: the load writes about 600 GB with all replicas, and small:");
+    space.copies(RunSpec.from(conf), 100_000_000_000L);
+    space.check(false, false);
+  }
+
   private void write(String operation) {
     Settings.COMMAND.set(conf, "run");
     Settings.ASSIGNMENTS.set(conf, operation);

@@ -11,7 +11,7 @@ class HadoopVersionTest {
   @ParameterizedTest
   @ValueSource(strings = {"2.10.2", "2.7.3.2.6.5.0-292", "1.2.1"})
   void aHadoopBefore3IsRefusedInOneLine(String version) {
-    assertThatThrownBy(() -> RunDriver.checkHadoop(version))
+    assertThatThrownBy(() -> HadoopVersion.check(version))
         .isInstanceOf(UsageException.class)
         .hasMessage(
             "Hadoop "
@@ -23,6 +23,6 @@ class HadoopVersionTest {
   @ParameterizedTest
   @ValueSource(strings = {"3.1.1.7.1.9.0-387", "3.3.6", "3.4.3", "10.0.0", "Unknown"})
   void aNewerOrUnknownOneIsAccepted(String version) {
-    assertThatCode(() -> RunDriver.checkHadoop(version)).doesNotThrowAnyException();
+    assertThatCode(() -> HadoopVersion.check(version)).doesNotThrowAnyException();
   }
 }

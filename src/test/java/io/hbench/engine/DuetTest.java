@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -118,7 +118,7 @@ class DuetTest {
     Clock clock = Clock.startingAt(time, time.nanos() + 500_000_000);
     ClientFactory clients = clients(clock);
     List<SideLoad> loads =
-        SideLoad.of(spec, TaskSpec.plan(spec).get(0), Optional.empty(), Optional.empty(), clients);
+        SideLoad.of(spec, TaskSpec.plan(spec).get(0), rows -> rows, Optional.empty(), clients);
     return time.play(
         () -> {
           try (recording;

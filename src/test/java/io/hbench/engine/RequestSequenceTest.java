@@ -61,7 +61,7 @@ class RequestSequenceTest {
     return SideLoad.of(
         spec,
         TaskSpec.plan(spec).get(0),
-        Optional.empty(),
+        rows -> rows,
         Optional.empty(),
         ClientFactory.unconnected());
   }

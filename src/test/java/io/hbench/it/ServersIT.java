@@ -17,8 +17,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
@@ -36,6 +39,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,6 +95,47 @@ class ServersIT {
         .containsPattern("\nclients: +1 host: JDK \\d+");
   }
 
+  /** Values of zeros, which GZ makes small: so the size is that on disk. */
+  @Test
+  void theSizeOnDiskIsThatOfTheStoreFilesInHdfs() throws IOException {
+    TableName table = TableName.valueOf("sized");
+    String load =
+        "load --rows 3k --tasks 1 --table sized --presplit 3 --compressible-to 10% --family-names a,b";
+    assertThat(hbench.job(load + " --compression gz --flush")).hasExitCode(0);
+    double flushed = hbench.last().report().number("prepared.0.bytes");
+    assertThat(flushed)
+        .isEqualTo(files(table).values().stream().mapToDouble(Long::doubleValue).sum())
+        .isBetween(300_000.0, 2_000_000.0);
+    assertThat(hbench.last().out()).containsPattern("\nprepared: +flush .* s to [\\d.]+ [kM]B\\s");
+
+    // a compaction's input stays for two minutes
+    assertThat(hbench.job(load + " --flush --major-compact")).hasExitCode(0);
+    assertThat(hbench.last().report()).has("prepared.0.bytes", null);
+    long compacted = 0;
+    for (RegionInfo region : admin.getRegions(table)) {
+      for (Store store : ((HRegion) HBaseFixture.region(region)).getStores()) {
+        compacted += store.getStorefilesSize();
+      }
+    }
+    assertThat(hbench.last().report()).has("prepared.1.bytes", compacted);
+    assertThat(files(table)).hasSizeGreaterThan(6);
+  }
+
+  /** The lengths of all HFiles of a table. */
+  private static Map<String, Long> files(TableName table) throws IOException {
+    Configuration conf = HBaseFixture.conf();
+    org.apache.hadoop.fs.Path directory =
+        new org.apache.hadoop.fs.Path(conf.get("hbase.rootdir"), "data/default/" + table);
+    Map<String, Long> lengths = new TreeMap<>();
+    for (FileStatus file :
+        directory
+            .getFileSystem(conf)
+            .globStatus(new org.apache.hadoop.fs.Path(directory, "*/[ab]/*"))) {
+      lengths.put(file.getPath().toString(), file.getLen());
+    }
+    return lengths;
+  }
+
   @Test
   void whatALoadIsToldToDoIsDoneAfterItInOrder() throws IOException {
     TableName table = TableName.valueOf("prepared");
@@ -110,7 +155,7 @@ class ServersIT {
         .text("prepared.2.note") // they have no pages here
         .startsWith("servers with unknown compaction queues: ");
     assertThat(hbench.last().out())
-        .containsPattern("(?s)prepared: +flush .* s, .*, warm 2,000 rows\\s");
+        .containsPattern("(?s)prepared: +flush .* s, .*, warm\\s+2,000 rows\\s");
     for (ServerName server : admin.getRegionServers()) { // the master's figures are older
       assertThat(admin.getRegionMetrics(server, table))
           .allMatch(region -> region.getLastMajorCompactionTimestamp() > 0);

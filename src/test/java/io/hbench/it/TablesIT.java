@@ -31,6 +31,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What hbench does to tables, and above all what it does not. */
 @Order(Turns.FROM_THE_END + 3)
@@ -352,13 +354,19 @@ class TablesIT {
     admin.deleteTable(TableName.valueOf(name));
   }
 
-  @Test
-  void theOldTableStaysIfHBaseRefusesTheNewOne() throws IOException {
-    assertThat(hbench.job("load --table stays --rows 100 --tasks 1")).hasExitCode(0);
-    assertThat(
-            hbench.job(
-                "load --table stays --rows 100 --tasks 1 --recreate --split-policy no.such.Policy"))
-        .hasExitCode(1);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--split-policy no.such.Policy",
+        "--family-config MIN_VERSIONS=-1",
+        "--family-config MIN_VERSIONS=few",
+        "--table-config hbase.hstore.engine.class=no.such.Engine,MAX_FILESIZE=1",
+        "--compression zstd"
+      })
+  void theOldTableStaysIfHBaseRefusesTheNewOne(String wrong) throws IOException {
+    String load = "load --table stays --rows 100 --tasks 1 --recreate ";
+    assertThat(hbench.job(load)).hasExitCode(0);
+    assertThat(hbench.job(load + wrong)).hasExitCode(1);
     assertThat(hbench.last().err())
         .startsWith("hbench: HBase refuses the new table, and nothing was dropped: ")
         .hasLineCount(1);

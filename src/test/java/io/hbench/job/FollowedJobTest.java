@@ -57,7 +57,7 @@ class FollowedJobTest {
 
         @Override
         public List<PreparedStep> prepared() {
-          return List.of(new PreparedStep("flush", 1, null, null));
+          return List.of(new PreparedStep("flush", 1, null, 5L, null));
         }
       };
 

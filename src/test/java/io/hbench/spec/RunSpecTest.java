@@ -12,12 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,6 +132,108 @@ class RunSpecTest {
         .hasMessage(
             "--prefetch-on-open true: fills the block cache, and reads use it, whatever --block-cache"
                 + " says; try --block-cache false without --prefetch-on-open");
+  }
+
+  @Test
+  void aNewTableHasWhatNoFlagSets() {
+    TableDescriptor table =
+        spec(
+                "command", "load",
+                "families", "2",
+                "family-config", "MIN_VERSIONS=1,hbase.hstore.engine.class=a.B,hbase.hosts=a,b",
+                "table-config", "MAX_FILESIZE=5368709120,hbase.hstore.blockingStoreFiles=20")
+            .tableSpec()
+            .newTable();
+    assertThat(table.getMaxFileSize()).isEqualTo(5L << 30);
+    assertThat(table.getValue("hbase.hstore.blockingStoreFiles")).isEqualTo("20");
+    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+      assertThat(family.getMinVersions()).isEqualTo(1);
+      assertThat(family.getConfiguration())
+          .isEqualTo(Map.of("hbase.hstore.engine.class", "a.B", "hbase.hosts", "a,b"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "family-config | COMPRESSION=GZ | --family-config COMPRESSION=GZ: has a flag; try"
+            + " --compression",
+        "table-config | DURABILITY=SKIP_WAL,SPLIT_ENABLED=false | --table-config"
+            + " SPLIT_ENABLED=false: has a flag; try --region-splits",
+        "family-config | MIN_VERSION=1 | --family-config MIN_VERSION=1: neither an attribute of"
+            + " HBase nor a property with a dot; try --family-config MIN_VERSIONS=1",
+        "family-config | MIN_VERSIONS | --family-config MIN_VERSIONS: not a list of distinct"
+            + " KEY=VALUE; try --family-config MIN_VERSIONS=1",
+        "table-config | a.b=1,a.b=2 | --table-config a.b=1,a.b=2: not a list of distinct KEY=VALUE;"
+            + " try --table-config MAX_FILESIZE=10737418240",
+      })
+  void whatHasAFlagOrNoEffectIsNoConfigurationOfATable(String name, String value, String message) {
+    assertThatThrownBy(() -> spec("command", "load", name, value))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run  | copy-of | t1     | --copy-of t1: only load takes it; try load --copy-of t1",
+        "verify | replace-values | true | --replace-values true: only load takes it; try load"
+            + " --copy-of t1",
+        "load | copy-of | hbench | --table hbench: the table that is copied; try --table hbench2",
+        "load | copy-of | default:hbench | --table hbench: the table that is copied; try --table"
+            + " hbench2",
+        "load | copy-of | a:b:c | --copy-of a:b:c: not a table name; try --copy-of t1",
+        "load | replace-values | true | --replace-values true: needs a table whose values are"
+            + " replaced; try --copy-of t1 --replace-values",
+      })
+  void aCopyHasASource(String command, String name, String value, String message) {
+    String words = command.equals("run") ? "get" : "";
+    assertThatThrownBy(() -> spec("command", command, "assignments", words, name, value))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "value-size,5",
+    "key-format,user{hash}",
+    "keys,permuted",
+    "key-scope,table-wide",
+    "bulk,true",
+    "resume,a",
+    "tags,1"
+  })
+  void aCopyTakesItsRowsAsTheyAre(String name, String value) {
+    assertThatThrownBy(() -> spec("command", "load", "copy-of", "t1", name, value))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--%1$s %2$s: contradicts --copy-of, which takes rows from a table; try --copy-of t1"
+                + " without --%1$s",
+            name, value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"run,get,flush", "load,'',warm"})
+  void theSizeOfATableIsAnObjectiveOfALoadThatWritesFiles(
+      String command, String words, String preparation) {
+    assertThatThrownBy(
+            () ->
+                spec(
+                    "command",
+                    command,
+                    "assignments",
+                    words,
+                    preparation,
+                    "true",
+                    "objective",
+                    "size-on-disk < 1kB"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--objective 'size-on-disk < 1kB': the size of a load that is flushed or compacted; try"
+                + " load --flush --objective 'size-on-disk < 1kB'");
+    spec("command", "load", "flush", "true", "objective", "size-on-disk < 1kB");
   }
 
   @Test

@@ -121,11 +121,12 @@ class ClusterViewTest {
   void preparationStepsAreOneLine() {
     List<PreparedStep> steps =
         List.of(
-            new PreparedStep("flush", 0.31, null, null),
-            new PreparedStep("warm", 1.2, 100_000L, null),
-            new PreparedStep("settle", 30.0, null, "failed: no"));
+            new PreparedStep("flush", 0.31, null, 5_120_000L, null),
+            new PreparedStep("warm", 1.2, 100_000L, null, null),
+            new PreparedStep("settle", 30.0, null, null, "failed: no"));
     assertThat(text(job(null, null, List.of()), steps, List.of()))
-        .contains("prepared:  flush 0.31 s, warm 100,000 rows 1.2 s, settle 30.0 s (failed: no)\n");
+        .contains(
+            "prepared:  flush 0.31 s to 5.12 MB, warm 100,000 rows 1.2 s, settle 30.0 s (failed: no)\n");
   }
 
   @Test

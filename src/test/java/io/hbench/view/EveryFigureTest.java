@@ -20,6 +20,7 @@ import io.hbench.report.format.CsvText;
 import io.hbench.report.format.PrometheusText;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Server;
+import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
 import io.hbench.suite.Suite;
@@ -28,8 +29,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A figure of the register is everything that a figure may be, without another line of code. */
 @TestInstance(Lifecycle.PER_CLASS)
 class EveryFigureTest {
+  /** Figures that are judged of loads only. */
+  private static final Set<Figure> OF_LOADS =
+      EnumSet.of(Figure.ROWS_PER_SECOND, Figure.SIZE_ON_DISK);
+
   @TempDir static Path dir;
 
   private RunReport report;
@@ -119,6 +126,13 @@ class EveryFigureTest {
         JsonParser.parseString(
             RunDirectory.toJson(
                 new ByServer(servers, List.of(), List.of(), List.of(), List.of(), List.of(), 2))));
+    json.add(
+        "prepared",
+        JsonParser.parseString(
+            RunDirectory.toJson(
+                List.of(
+                    new PreparedStep("flush", 1, null, 9_000_000L, null),
+                    new PreparedStep("warm", 1, 5L, null, null)))));
     json.getAsJsonObject("machines")
         .getAsJsonArray("hosts")
         .forEach(host -> host.getAsJsonObject().addProperty("servers", true));
@@ -192,7 +206,7 @@ class EveryFigureTest {
   @MethodSource("figures")
   void itIsCompared(Figure figure) {
     JsonObject set =
-        (figure == Figure.ROWS_PER_SECOND ? ofLoads : ofRuns)
+        (OF_LOADS.contains(figure) ? ofLoads : ofRuns)
             .getAsJsonArray("sets")
             .get(0)
             .getAsJsonObject();
@@ -210,7 +224,7 @@ class EveryFigureTest {
   @ParameterizedTest
   @MethodSource("figures")
   void itIsFollowed(Figure figure) {
-    JsonObject trend = figure == Figure.ROWS_PER_SECOND ? historyOfLoads : history;
+    JsonObject trend = OF_LOADS.contains(figure) ? historyOfLoads : history;
     assertThat(names(trend.getAsJsonArray("groups"), "series")).contains(figure.toString());
   }
 

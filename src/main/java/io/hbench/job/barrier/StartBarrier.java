@@ -178,9 +178,10 @@ public final class StartBarrier {
     long here = countReady();
     String message =
         format(
-            "%s of %d containers started within --start-timeout %s; free %d × %,d MB in queue %s%s",
+            "%s of %d containers started%s within --start-timeout %s; free %d × %,d MB in queue %s%s",
             here == 0 ? "none" : "only " + here,
             tasks,
+            spec.data().copy().isPresent() ? " and read the rows that they copy" : "",
             SettingType.text(spec.policies().startTimeout()),
             tasks - here,
             new JobConf(conf).getMemoryRequired(TaskType.MAP),
