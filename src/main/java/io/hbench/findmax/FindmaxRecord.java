@@ -54,6 +54,9 @@ public record FindmaxRecord(
    * @param rate target, in requests per second
    * @param achieved requests per second that the servers completed
    * @param p50 response time in microseconds, as p99; null if there were too few requests
+   * @param serverCpu CPU time of the servers an operation, in microseconds; null if unknown
+   * @param hottestServerCpu CPU of the busiest server, as a share of the processors that it may
+   *     use; null if unknown
    * @param exceedance of the objective nearest to its limit; null if none counts requests
    * @param judgement by all steps so far of the same rate and length
    * @param reasons empty if the objectives were met
@@ -67,6 +70,8 @@ public record FindmaxRecord(
       double achieved,
       Double p50,
       Double p99,
+      Double serverCpu,
+      Double hottestServerCpu,
       Exceedance exceedance,
       Judgement judgement,
       List<StepReason> reasons,

@@ -99,10 +99,10 @@ final class StepJudge {
    */
   static Judged judge(List<RunReport> runs, Map<String, Bursts> known, int looks) {
     RunReport last = runs.get(runs.size() - 1);
-    List<RunReport> valid = runs.stream().filter(r -> !r.verdict().isInvalid()).toList();
-    if (last.verdict().isInvalid()) { // what came before it must not raise the rate now
-      StepReason invalid = new StepReason(Cause.RUN_INVALID, invalidity(last));
-      return new Judged(Judgement.INVALID, List.of(invalid), reached(runs), List.of());
+    List<RunReport> valid = runs.stream().filter(r -> invalidity(r).isEmpty()).toList();
+    Optional<StepReason> invalid = invalidity(last);
+    if (invalid.isPresent()) { // what came before it must not raise the rate now
+      return new Judged(Judgement.INVALID, List.of(invalid.get()), reached(runs), List.of());
     }
     double reached = reached(valid);
     List<ShareCheck> shares = new ArrayList<>();
@@ -179,8 +179,20 @@ final class StepJudge {
     return 2 * met > reports.size() ? Judgement.MET : Judgement.MISSED;
   }
 
-  private static String invalidity(RunReport run) {
-    return run.verdict().reasons().stream()
+  /** Why a run says nothing about its rate; empty if it does. */
+  private static Optional<StepReason> invalidity(RunReport run) {
+    return run.verdict().isInvalid()
+        ? Optional.of(new StepReason(Cause.RUN_INVALID, code(run.verdict())))
+        : run.objectives().stream()
+            .filter(one -> one.value() == null)
+            .map(ObjectiveReport::objective)
+            .filter(text -> !Objective.parse(text).figure().isOfRequests())
+            .findFirst()
+            .map(text -> new StepReason(Cause.FIGURE_UNKNOWN, text));
+  }
+
+  private static String code(Verdict verdict) {
+    return verdict.reasons().stream()
         .filter(reason -> reason.status() == Verdict.Status.INVALID)
         .map(reason -> reason.code().toString())
         .findFirst()

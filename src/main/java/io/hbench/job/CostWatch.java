@@ -81,7 +81,7 @@ final class CostWatch {
   }
 
   /** Returns false without servers. */
-  private boolean round() {
+  private synchronized boolean round() {
     try {
       List<Reading> readings = servers.readings();
       add(readings);
@@ -93,7 +93,7 @@ final class CostWatch {
   }
 
   /** Reads servers of a large cluster that the last rounds have not. */
-  private void lastRounds() {
+  private synchronized void lastRounds() {
     try {
       for (List<Reading> more = servers.lastReadings();
           !more.isEmpty();
@@ -133,14 +133,19 @@ final class CostWatch {
     }
   }
 
+  /** Reads all servers, after a load. */
+  void readAll() {
+    if (round()) {
+      round(); // each second round reads HBase's pages
+      lastRounds();
+    }
+  }
+
   /** Takes a last round, and ends the thread. */
   void end() throws InterruptedException {
     thread.execute(
         () -> {
-          if (round()) {
-            round(); // each second round reads HBase's pages
-            lastRounds();
-          }
+          readAll();
           thread.shutdownNow();
         });
     if (!thread.awaitTermination(maxEnd().toMillis(), TimeUnit.MILLISECONDS)) {

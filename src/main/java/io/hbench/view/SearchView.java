@@ -75,7 +75,7 @@ public final class SearchView {
     if (result.rate() != null) {
       certainty();
     }
-    document.fact("objectives", String.join(", ", record.objectives()));
+    document.fact(Label.OBJECTIVES, String.join(", ", record.objectives()));
     List<Step> shown = around();
     document.table(table(shown));
     document.more(
@@ -91,6 +91,7 @@ public final class SearchView {
     if (shown.size() < record.steps().size()) {
       document.table(table(record.steps()));
     }
+    document.table(costs());
     document.note(
         "Over limit: share of requests over the limit of the objective that is nearest to it, with"
             + " the confidence interval: 95 % for all tries at one rate together. p50 and p99:"
@@ -185,6 +186,18 @@ public final class SearchView {
         .name(Label.JUDGEMENT, SearchView::judgement);
   }
 
+  private DataTable<Step> costs() {
+    List<Step> known =
+        record.steps().stream()
+            .filter(step -> step.serverCpu() != null || step.hottestServerCpu() != null)
+            .toList();
+    return DataTable.of(known)
+        .name(Label.STEP, Step::number)
+        .figure(Label.RATE, Unit.PER_SECOND, Step::rate)
+        .figure(Figure.SERVER_CPU, Step::serverCpu)
+        .figure(Figure.HOTTEST_SERVER, Step::hottestServerCpu);
+  }
+
   private static Written share(Exceedance over) {
     return over == null
         ? null
@@ -213,6 +226,7 @@ public final class SearchView {
       case OBJECTIVE_MISSED, OBJECTIVE_INCONCLUSIVE, CLIENT_LIMIT -> reason.detail();
       case TOO_FEW_REQUESTS -> reason.detail() + " (too few requests)";
       case BACKLOG_SHRINKING -> "backlog still shrinking";
+      case FIGURE_UNKNOWN -> reason.detail() + " (unknown)";
       case RUN_INVALID -> "run invalid: " + reason.detail();
     };
   }

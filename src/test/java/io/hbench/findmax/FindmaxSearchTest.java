@@ -186,6 +186,39 @@ class FindmaxSearchTest {
         .containsExactly(new StepReason(Cause.RUN_INVALID, "counts-differ"));
   }
 
+  /** The busiest server uses all of its CPU at the capacity. */
+  @Test
+  void theCpuOfTheBusiestServerIsAnObjectiveLikeOthers() {
+    FindmaxRecord found = drive(rate -> busy(rate, rate / CAPACITY));
+    assertThat(found.result().rate()).isBetween(0.68 * CAPACITY, 0.7 * CAPACITY);
+    assertThat(found.result().lowestFailing()).isBetween(0.7 * CAPACITY, 0.72 * CAPACITY);
+    assertThat(screen(found)).contains("missed: hottest server-cpu < 70%\n");
+  }
+
+  @Test
+  void anObjectiveWhoseFigureIsUnknownIsNeitherMetNorMissed() {
+    FindmaxRecord found = drive(rate -> busy(rate, rate < 3_000 ? 0.1 : null));
+    assertThat(found.steps().stream().map(FindmaxRecord.Step::rate))
+        .containsExactly(1_000.0, 2_000.0, 4_000.0, 4_000.0, 4_000.0);
+    assertThat(found.result().rate()).isEqualTo(2_000);
+    assertThat(found.result().lowestFailing()).isNull();
+    assertThat(screen(found))
+        .contains("unknown, no valid step at 4,000/s: hottest server-cpu < 70% (unknown)\n");
+  }
+
+  private static RunReport busy(double rate, Double cpu) {
+    Map<String, Object> objective = new HashMap<>();
+    objective.put("objective", "hottest server-cpu < 70%");
+    objective.put("unit", "share");
+    objective.put("value", cpu);
+    objective.put("limit", 0.7);
+    objective.put("intervals", List.of());
+    objective.put("met", cpu != null && cpu < 0.7);
+    Map<String, Object> step = json(rate, new Random(1), 0);
+    step.put("objectives", List.of(objective));
+    return report(step);
+  }
+
   @Test
   void aShrinkingBacklogIsInconclusive() {
     Map<String, Object> step = json(1_000, new Random(1), 0);

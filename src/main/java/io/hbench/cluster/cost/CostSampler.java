@@ -147,7 +147,7 @@ public final class CostSampler {
   }
 
   /**
-   * Reads the JVMs of a large cluster part by part, once more.
+   * Reads the JVMs of a large cluster part by part, once more: at the end of a load.
    *
    * @return empty when all are read; also of other clusters, of which each round reads all servers
    */
@@ -160,7 +160,8 @@ public final class CostSampler {
         ofHBase = false;
       }
     }
-    return rest.isEmpty() ? List.of() : readNext();
+    isLast = !rest.isEmpty();
+    return isLast ? readNext() : List.of();
   }
 
   private void beginPass(boolean anew) throws IOException {

@@ -166,19 +166,27 @@ class LargeCostSamplerTest {
     readFor(sampler, Duration.ofSeconds(100));
     long end = time.nanos();
     masterIsAway = true; // for the moment: the last list is good enough
-    List<Reading> last = new ArrayList<>();
-    time.play(
-        () -> {
-          for (List<Reading> some = sampler.readLast();
-              !some.isEmpty();
-              some = sampler.readLast()) {
-            last.addAll(some);
-          }
-          return null;
-        });
+    List<Reading> last = time.play(() -> last(sampler));
     assertThat(servers(last)).hasSize(1_000);
     assertThat(last).hasSize(1_000).allMatch(reading -> reading.sentNanos() >= end);
     assertThat((time.nanos() - end) / NANOS).as("seconds").isLessThan(25);
+  }
+
+  @Test
+  void theJvmsOfAllServersAreReadAfterEachOfSeveralLoads() throws Exception {
+    CostSampler sampler = sampler(100);
+    for (int load = 0; load < 2; load++) {
+      readFor(sampler, Duration.ofSeconds(30));
+      assertThat(servers(time.play(() -> last(sampler)))).hasSize(100);
+    }
+  }
+
+  private static List<Reading> last(CostSampler sampler) throws IOException {
+    List<Reading> last = new ArrayList<>();
+    for (List<Reading> some = sampler.readLast(); !some.isEmpty(); some = sampler.readLast()) {
+      last.addAll(some);
+    }
+    return last;
   }
 
   @Test
