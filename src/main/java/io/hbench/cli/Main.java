@@ -45,6 +45,7 @@ public final class Main {
     COMMANDS.put("findmax", new RunCommand(Command.FINDMAX));
     COMMANDS.put("suite", new SuiteCommand(COMMANDS));
     COMMANDS.put("size", new SizeCommand());
+    COMMANDS.put("plan", new PlanCommand());
     COMMANDS.put("report", new ReportCommand());
     COMMANDS.put("compare", new CompareCommand());
     COMMANDS.put("trend", new TrendCommand());

@@ -180,6 +180,10 @@ public record SuiteRecord(
           && !figures.containsValue(null);
     }
 
+    boolean meetsObjectives() {
+      return !verdict.equals(MISSED);
+    }
+
     /** Whether it was a successful shell command. */
     public boolean isShell() {
       return DONE.equals(verdict);

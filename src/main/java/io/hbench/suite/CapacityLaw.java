@@ -1,0 +1,145 @@
+package io.hbench.suite;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.FDistribution;
+import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
+
+/**
+ * The capacity of a number of region servers by Amdahl's law, fitted to what was measured: each
+ * further server adds a little less, as a share of the work is serial; nothing less if it is none.
+ *
+ * <p>Then the number of servers by the rate that they sustain is a line over the number of servers.
+ * Assumption: independent errors of the same variance on it, as capacities have the same relative
+ * error, and capacity by server falls by some tenths at most. The interval of a further measurement
+ * is that of simple linear regression with Student's distribution. With repeats at three numbers of
+ * servers or more, the lack-of-fit test says whether they are on a line: where they bend, nothing
+ * can be said. Fewer servers than the floor and more than the ceiling are not predicted: half of
+ * the least and twice the most that were measured; or just these if only two numbers were, as a
+ * bend can't be seen then.
+ *
+ * <p>It is wrong where growth ends beyond what was measured: a hot region, a full link, a NameNode.
+ * {@link SimulatedPlans} has laws that are known; src/docs/planning.md has how often the interval
+ * was right, also of those that break the assumption.
+ *
+ * @see <a href="https://doi.org/10.1145/1465482.1465560">Amdahl, Validity of the single processor
+ *     approach (1967)</a>
+ * @see <a href="https://www.itl.nist.gov/div898/handbook/pmd/section4/pmd4.htm">NIST/SEMATECH
+ *     e-Handbook of Statistical Methods, 4.4.4.6 (lack of fit) and 4.5.1.2 (prediction)</a>
+ */
+final class CapacityLaw {
+  static final double CONFIDENCE = 0.95;
+
+  /** Times by which the numbers of servers that were measured may be left. */
+  private static final int REACH = 2;
+
+  /** Numbers of servers without which a bend can't be seen. */
+  private static final int MIN_NUMBERS = 3;
+
+  private final SimpleRegression line = new SimpleRegression();
+  private final double mean;
+  private final double student;
+  private final Double bend;
+  private final int floor;
+  private final int ceiling;
+
+  /** A value and its confidence interval. */
+  record Interval(double low, double value, double high) {}
+
+  /**
+   * Fits the law.
+   *
+   * @param measured three or more, of two or more numbers of servers
+   */
+  CapacityLaw(List<Capacity> measured) {
+    measured.forEach(one -> line.addData(one.servers(), one.servers() / one.rate()));
+    mean = measured.stream().mapToInt(Capacity::servers).average().orElseThrow();
+    student =
+        new TDistribution(measured.size() - 2)
+            .inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
+    Map<Integer, double[]> inverse =
+        measured.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Capacity::servers,
+                    Collectors.collectingAndThen(
+                        Collectors.toList(),
+                        each ->
+                            each.stream()
+                                .mapToDouble(one -> one.servers() / one.rate())
+                                .toArray())));
+    bend = bend(inverse, measured.size());
+    int least = measured.stream().mapToInt(Capacity::servers).min().orElseThrow();
+    int most = measured.stream().mapToInt(Capacity::servers).max().orElseThrow();
+    int reach = inverse.size() < MIN_NUMBERS ? 1 : REACH;
+    floor = (least + reach - 1) / reach;
+    ceiling = most * reach;
+  }
+
+  /** Probability of such a lack of fit on a line; null if it can't be tested. */
+  private Double bend(Map<Integer, double[]> inverse, int runs) {
+    double within =
+        inverse.values().stream()
+            .mapToDouble(each -> StatUtils.populationVariance(each) * each.length)
+            .sum();
+    int freedom = runs - inverse.size();
+    if (inverse.size() < MIN_NUMBERS || within == 0) {
+      return null;
+    }
+    double lack = Math.max(0, line.getSumSquaredErrors() - within) / (inverse.size() - 2);
+    return 1
+        - new FDistribution(inverse.size() - 2, freedom)
+            .cumulativeProbability(lack / (within / freedom));
+  }
+
+  /** Probability of such a bend, or a larger one, under the law; null if it can't be tested. */
+  Double bend() {
+    return bend;
+  }
+
+  boolean bends() {
+    return bend != null && bend < 1 - CONFIDENCE;
+  }
+
+  /**
+   * The capacity of a number of servers, with the interval of a further measurement, whose upper
+   * end may be infinite.
+   */
+  Interval capacity(int servers) {
+    double error =
+        student
+            * Math.sqrt(
+                line.getMeanSquareError()
+                    * (1
+                        + 1.0 / line.getN()
+                        + Math.pow(servers - mean, 2) / line.getXSumSquares()));
+    double value = line.predict(servers);
+    return new Interval(
+        servers / (value + error), inverse(servers, value), inverse(servers, value - error));
+  }
+
+  private static double inverse(int servers, double value) {
+    return value <= 0 ? Double.POSITIVE_INFINITY : servers / value;
+  }
+
+  /** The least number of servers of which an end of the interval reaches a rate; empty beyond. */
+  OptionalInt servers(ToDoubleFunction<Interval> end, double rate) {
+    return IntStream.rangeClosed(floor, ceiling)
+        .filter(servers -> end.applyAsDouble(capacity(servers)) >= rate)
+        .findFirst();
+  }
+
+  int floor() {
+    return floor;
+  }
+
+  int ceiling() {
+    return ceiling;
+  }
+}
