@@ -77,8 +77,12 @@ public final class Capacities {
       if (all.objectives.stream().noneMatch(met -> bare(met).equals(bare(objective.text())))) {
         throw Settings.OBJECTIVE.bad(
             objective.text(),
-            "the rates were measured for %s".formatted(all.objectives),
-            "--objective '" + all.objectives.get(0) + "'");
+            all.objectives.isEmpty()
+                ? "the rates were measured without one"
+                : "the rates were measured for %s".formatted(all.objectives),
+            all.objectives.isEmpty()
+                ? "several runs in a suite"
+                : "--objective '" + all.objectives.get(0) + "'");
       }
     }
     return all;
@@ -135,7 +139,9 @@ public final class Capacities {
           "its limit is not the servers (%s), so their capacity is unknown"
               .formatted(search.result().limit()));
     }
-    add(directory, search.result().rate(), search.result().slots(), search.objectives());
+    double rate = search.result().rate();
+    double resolution = search.result().failing() / rate - 1;
+    add(directory, rate, resolution, search.result().slots(), search.objectives());
   }
 
   /** Adds the searches of a suite, and its ladders, each repeat by itself. */
@@ -186,11 +192,13 @@ public final class Capacities {
     add(
         own,
         Scaling.throughput(best),
+        0,
         spec.totalThreads() * spec.load().inFlight(),
         spec.policies().objectives().stream().map(Objective::text).toList());
   }
 
-  private void add(RunDirectory directory, double rate, long slots, List<String> met)
+  private void add(
+      RunDirectory directory, double rate, double resolution, long slots, List<String> met)
       throws IOException {
     JobFacts job = JobFacts.read(directory);
     ServerFacts before = job.servers().before();
@@ -202,6 +210,9 @@ public final class Capacities {
       throw bad(directory.path(), "its number of region servers changed while it ran");
     }
     String name = directory.path().toString();
+    if (measured.stream().anyMatch(one -> one.directory().equals(name))) {
+      throw bad(name, "is named twice, which is no second result");
+    }
     Map<String, String> own = load(directory.plan());
     if (load == null) {
       first = name;
@@ -220,7 +231,9 @@ public final class Capacities {
                     first, setting.getKey(), setting.getValue(), load.get(setting.getKey())));
       }
     }
-    measured.add(new Capacity(name, before.regionServers().size(), rate, job.job().tasks(), slots));
+    measured.add(
+        new Capacity(
+            name, before.regionServers().size(), rate, resolution, job.job().tasks(), slots));
   }
 
   /** The settings that make the load, by name. */

@@ -6,7 +6,19 @@ package io.hbench.suite;
  * @param directory of the findmax, or of the rung of a ladder
  * @param servers number of region servers
  * @param rate requests per second
+ * @param resolution share of the rate up to the next one that was tried; 0 if it is no such step
  * @param tasks that sent them
  * @param slots requests that may be in flight in all tasks
  */
-public record Capacity(String directory, int servers, double rate, int tasks, long slots) {}
+public record Capacity(
+    String directory, int servers, double rate, double resolution, int tasks, long slots) {
+  /** Servers by the rate that they sustain. */
+  double inverse() {
+    return servers / rate;
+  }
+
+  /** Variance of that by the steps of the rate: the true one is anywhere up to the next. */
+  double variance() {
+    return Math.pow(resolution * inverse(), 2) / 12;
+  }
+}

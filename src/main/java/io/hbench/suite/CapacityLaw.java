@@ -17,12 +17,13 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  *
  * <p>Then the number of servers by the rate that they sustain is a line over the number of servers.
  * Assumption: independent errors of the same variance on it, as capacities have the same relative
- * error, and capacity by server falls by some tenths at most. The interval of a further measurement
- * is that of simple linear regression with Student's distribution. With repeats at three numbers of
- * servers or more, the lack-of-fit test says whether they are on a line: where they bend, nothing
- * can be said. Fewer servers than the floor and more than the ceiling are not predicted: half of
- * the least and twice the most that were measured; or just these if only two numbers were, as a
- * bend can't be seen then.
+ * error, and capacity by server falls by some tenths at most. What the steps of a search leave open
+ * is added to the variance: searches in the same steps may agree by chance. The interval of a
+ * further measurement is that of simple linear regression with Student's distribution. With repeats
+ * at three numbers of servers or more, the lack-of-fit test says whether they are on a line: where
+ * they bend, nothing can be said. Fewer servers than the floor and more than the ceiling are not
+ * predicted: half of the least and twice the most that were measured; or just these if only two
+ * numbers were, as a bend can't be seen then.
  *
  * <p>It is wrong where growth ends beyond what was measured: a hot region, a full link, a NameNode.
  * {@link SimulatedPlans} has laws that are known; src/docs/planning.md has how often the interval
@@ -44,6 +45,7 @@ final class CapacityLaw {
 
   private final SimpleRegression line = new SimpleRegression();
   private final double mean;
+  private final double variance;
   private final double student;
   private final Double bend;
   private final int floor;
@@ -58,8 +60,10 @@ final class CapacityLaw {
    * @param measured three or more, of two or more numbers of servers
    */
   CapacityLaw(List<Capacity> measured) {
-    measured.forEach(one -> line.addData(one.servers(), one.servers() / one.rate()));
+    measured.forEach(one -> line.addData(one.servers(), one.inverse()));
     mean = measured.stream().mapToInt(Capacity::servers).average().orElseThrow();
+    double steps = measured.stream().mapToDouble(Capacity::variance).average().orElseThrow();
+    variance = line.getMeanSquareError() + steps;
     student =
         new TDistribution(measured.size() - 2)
             .inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
@@ -70,11 +74,8 @@ final class CapacityLaw {
                     Capacity::servers,
                     Collectors.collectingAndThen(
                         Collectors.toList(),
-                        each ->
-                            each.stream()
-                                .mapToDouble(one -> one.servers() / one.rate())
-                                .toArray())));
-    bend = bend(inverse, measured.size());
+                        each -> each.stream().mapToDouble(one -> one.inverse()).toArray())));
+    bend = bend(inverse, measured.size(), steps);
     int least = measured.stream().mapToInt(Capacity::servers).min().orElseThrow();
     int most = measured.stream().mapToInt(Capacity::servers).max().orElseThrow();
     int reach = inverse.size() < MIN_NUMBERS ? 1 : REACH;
@@ -83,19 +84,19 @@ final class CapacityLaw {
   }
 
   /** Probability of such a lack of fit on a line; null if it can't be tested. */
-  private Double bend(Map<Integer, double[]> inverse, int runs) {
+  private Double bend(Map<Integer, double[]> inverse, int runs, double steps) {
     double within =
         inverse.values().stream()
             .mapToDouble(each -> StatUtils.populationVariance(each) * each.length)
             .sum();
     int freedom = runs - inverse.size();
-    if (inverse.size() < MIN_NUMBERS || within == 0) {
+    if (inverse.size() < MIN_NUMBERS || freedom == 0 || within + steps == 0) {
       return null;
     }
     double lack = Math.max(0, line.getSumSquaredErrors() - within) / (inverse.size() - 2);
     return 1
         - new FDistribution(inverse.size() - 2, freedom)
-            .cumulativeProbability(lack / (within / freedom));
+            .cumulativeProbability(lack / (within / freedom + steps));
   }
 
   /** Probability of such a bend, or a larger one, under the law; null if it can't be tested. */
@@ -115,7 +116,7 @@ final class CapacityLaw {
     double error =
         student
             * Math.sqrt(
-                line.getMeanSquareError()
+                variance
                     * (1
                         + 1.0 / line.getN()
                         + Math.pow(servers - mean, 2) / line.getXSumSquares()));

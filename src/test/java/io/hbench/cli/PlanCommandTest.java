@@ -62,7 +62,7 @@ class PlanCommandTest {
             verdict: extrapolated, 4 region servers (95 %: 4 to 4)
 
             clients:     3 tasks with 64 slots each suffice, if each task sends as many as one did: 15,150/s
-            capacity:    4 region servers sustain 39,996/s (95 %: 38,090/s to 42,103/s)
+            capacity:    4 region servers sustain 39,996/s (95 %: 38,040/s to 42,164/s)
             bend:        none seen (p = 1.00)
             results:     1 server 10,000/s, 2 servers 20,000/s, 3 servers 30,000/s (6 results)
             objectives:  p99 < 20ms
@@ -109,6 +109,7 @@ class PlanCommandTest {
     refused("--rate 25k --of DIR/nothing", "does not exist");
     refused("--rate 25k --of DIR/3/0/steps", "no findmax, and no ladder of clients without a rate");
     refused("--rate 25k --of DIR/1 DIR/2 --objective p99<5ms", "--objective 'p99 < 20ms'");
+    refused("--rate 25k --of DIR/1 DIR/2 DIR/1/0", "1/0: is named twice");
     refused("--of DIR/1", "needs --rate and --of");
     refused("--rate 25k --of DIR/1", "needs three measured rates or more");
   }
@@ -127,6 +128,7 @@ class PlanCommandTest {
     assertThat(plan("--rate 38k --of DIR/ladders").out())
         .contains("verdict: extrapolated, 4 region servers (95 %: 4 to 4)\n")
         .contains("3 servers 30,000/s (6 results)\nobjectives:  none\n");
+    refused("--rate 38k --objective p99<5ms --of DIR/ladders", "were measured without one;");
   }
 
   @Test

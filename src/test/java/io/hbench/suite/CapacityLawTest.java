@@ -21,7 +21,9 @@ class CapacityLawTest {
   private static List<Capacity> measured(double... serversAndRates) {
     return IntStream.range(0, serversAndRates.length / 2)
         .mapToObj(
-            i -> new Capacity("", (int) serversAndRates[2 * i], serversAndRates[2 * i + 1], 2, 64))
+            i ->
+                new Capacity(
+                    "", (int) serversAndRates[2 * i], serversAndRates[2 * i + 1], 0, 2, 64))
         .toList();
   }
 
@@ -43,7 +45,7 @@ class CapacityLawTest {
     CapacityLaw law =
         new CapacityLaw(
             IntStream.of(1, 2, 3)
-                .mapToObj(n -> new Capacity("", n, Law.AMDAHL_5.of(n), 1, 1))
+                .mapToObj(n -> new Capacity("", n, Law.AMDAHL_5.of(n), 0, 1, 1))
                 .toList());
     assertThat(law.capacity(6).value()).isCloseTo(Law.AMDAHL_5.of(6), within(1e-6));
     assertThat(law.capacity(6).low()).isCloseTo(Law.AMDAHL_5.of(6), within(1e-3));
@@ -128,6 +130,19 @@ class CapacityLawTest {
         assertThat(result.right()).as("%s", kind).isBetween(0.93, 0.97);
         assertThat(result.refused()).as("%s", kind).isBetween(0.03, 0.07);
         assertThat(result.numbers()).as("%s", kind).isGreaterThan(0.93);
+      }
+    }
+  }
+
+  /** Where repeats agree, as they try the same rates, the truth may be up to the next one. */
+  @Test
+  void searchesThatAgreeByTheirStepsAreNoCertainty() {
+    for (double resolution : new double[] {0.02, 0.05}) {
+      for (double noise : new double[] {0.001, 0.01, 0.03}) {
+        Kind kind = new Kind(Law.AMDAHL_2, List.of(1, 2, 3), 3, noise, resolution, 4);
+        Result result = SimulatedPlans.result(kind, PLANS, 1);
+        assertThat(result.right()).as("%s", kind).isGreaterThan(0.93);
+        assertThat(result.refused()).as("%s", kind).isLessThan(0.07);
       }
     }
   }

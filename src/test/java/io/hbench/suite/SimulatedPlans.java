@@ -47,9 +47,15 @@ public final class SimulatedPlans {
    * @param numbers of servers that are measured
    * @param repeats of each
    * @param noise standard deviation of a measurement, as a share
+   * @param resolution steps of the rates that a search tries, as a share; 0 for none
    * @param target number of servers that is predicted
    */
-  record Kind(Law law, List<Integer> numbers, int repeats, double noise, int target) {}
+  record Kind(
+      Law law, List<Integer> numbers, int repeats, double noise, double resolution, int target) {
+    Kind(Law law, List<Integer> numbers, int repeats, double noise, int target) {
+      this(law, numbers, repeats, noise, 0, target);
+    }
+  }
 
   /**
    * Shares of plans.
@@ -108,7 +114,9 @@ public final class SimulatedPlans {
 
   private static Capacity measured(Kind kind, int servers, SplittableRandom random) {
     double rate = kind.law.of(servers) * Math.exp(kind.noise * random.nextGaussian());
-    return new Capacity("", servers, rate, 1, 1);
+    double step = Math.log1p(kind.resolution);
+    double found = Math.exp(step == 0 ? Math.log(rate) : Math.floor(Math.log(rate) / step) * step);
+    return new Capacity("", servers, found, kind.resolution, 1, 1);
   }
 
   /** Table of src/docs/planning.md: shares that are right and, in brackets, that can't tell. */
