@@ -1,7 +1,10 @@
 package io.hbench.suite;
 
+import static io.hbench.figure.Format.format;
+
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -104,8 +107,15 @@ final class CapacityLaw {
     return bend;
   }
 
-  boolean bends() {
-    return bend != null && bend < 1 - CONFIDENCE;
+  /** Why the law is not that of what was measured; empty if it may be. */
+  Optional<String> doubt() {
+    if (bend != null && bend < 1 - CONFIDENCE) {
+      return Optional.of(
+          format("the measured rates are not those of Amdahl's law (p = %.3f)", bend));
+    }
+    return line.getSlope() + student * Math.sqrt(variance / line.getXSumSquares()) < 0
+        ? Optional.of("each server sustains more, the more there are, as where caches get larger")
+        : Optional.empty();
   }
 
   /**
@@ -122,7 +132,7 @@ final class CapacityLaw {
                         + Math.pow(servers - mean, 2) / line.getXSumSquares()));
     double value = line.predict(servers);
     return new Interval(
-        servers / (value + error), inverse(servers, value), inverse(servers, value - error));
+        inverse(servers, value + error), inverse(servers, value), inverse(servers, value - error));
   }
 
   private static double inverse(int servers, double value) {

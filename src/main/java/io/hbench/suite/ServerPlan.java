@@ -78,14 +78,8 @@ public record ServerPlan(
           MORE);
     }
     CapacityLaw law = new CapacityLaw(measured);
-    if (law.bends()) {
-      throw UsageException.badValue(
-          FLAG,
-          given,
-          format(
-              "inconclusive: the measured rates are not those of Amdahl's law (p = %.3f)",
-              law.bend()),
-          MORE);
+    if (law.doubt().isPresent()) {
+      throw UsageException.badValue(FLAG, given, "inconclusive: " + law.doubt().get(), MORE);
     }
     OptionalInt most = law.servers(Interval::low, rate);
     if (most.isEmpty()) {

@@ -54,9 +54,9 @@ class CapacityLawTest {
   @Test
   void theBendIsThatOfTheLackOfFitTest() {
     CapacityLaw bent = new CapacityLaw(measured(1, 98, 1, 102, 2, 196, 2, 204, 4, 245, 4, 255));
-    assertThat(bent.bends()).isTrue();
+    assertThat(bent.doubt().orElseThrow()).contains("not those of Amdahl's law");
     CapacityLaw straight = new CapacityLaw(measured(1, 98, 1, 102, 2, 196, 2, 204, 4, 390, 4, 411));
-    assertThat(straight.bends()).isFalse();
+    assertThat(straight.doubt()).isEmpty();
     assertThat(straight.bend()).isBetween(0.9, 1.0);
   }
 
@@ -92,6 +92,21 @@ class CapacityLawTest {
     refused(150, "needs three measured rates or more", 1, 100, 2, 200);
     refused(150, "needs three measured rates or more", 2, 200, 2, 202, 2, 198);
     refused(300, "inconclusive: the measured", 1, 98, 1, 102, 2, 196, 2, 204, 4, 245, 4, 255);
+    refused(
+        300,
+        "inconclusive: each server sustains more",
+        1,
+        98,
+        1,
+        102,
+        2,
+        245,
+        2,
+        255,
+        3,
+        420,
+        3,
+        440);
     double[] line = {2, 198, 2, 202, 3, 297, 3, 303, 4, 396, 4, 404};
     refused(900, "may need more than 8 region servers, and 4 are the most", line);
     refused(
@@ -128,7 +143,7 @@ class CapacityLawTest {
         Kind kind = new Kind(law, List.of(1, 2, 3), 3, noise, 4);
         Result result = SimulatedPlans.result(kind, PLANS, 1);
         assertThat(result.right()).as("%s", kind).isBetween(0.93, 0.97);
-        assertThat(result.refused()).as("%s", kind).isBetween(0.03, 0.07);
+        assertThat(result.refused()).as("%s", kind).isLessThan(0.1);
         assertThat(result.numbers()).as("%s", kind).isGreaterThan(0.93);
       }
     }
@@ -142,7 +157,7 @@ class CapacityLawTest {
         Kind kind = new Kind(Law.AMDAHL_2, List.of(1, 2, 3), 3, noise, resolution, 4);
         Result result = SimulatedPlans.result(kind, PLANS, 1);
         assertThat(result.right()).as("%s", kind).isGreaterThan(0.93);
-        assertThat(result.refused()).as("%s", kind).isLessThan(0.07);
+        assertThat(result.refused()).as("%s", kind).isLessThan(0.1);
       }
     }
   }

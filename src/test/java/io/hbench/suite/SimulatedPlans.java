@@ -21,6 +21,8 @@ public final class SimulatedPlans {
     AMDAHL_5("5 % serial", n -> n / (1 + 0.05 * (n - 1))),
     /** Universal Scalability Law: servers wait for each other, too. */
     USL("maximum at 24 servers", n -> n / (1 + 0.03 * (n - 1) + 0.97 / (24 * 24) * n * (n - 1))),
+    /** The more servers, the more is cached. */
+    CACHES("grows faster: n^1.2", n -> Math.pow(n, 1.2)),
     /** A hot region among what is measured. */
     PLATEAU_2("no more than two carry", n -> Math.min(n, 2)),
     /** A hot region, a link or a NameNode beyond that. */
@@ -86,7 +88,7 @@ public final class SimulatedPlans {
       }
       double further = measured(kind, kind.target, random).rate();
       CapacityLaw law = new CapacityLaw(measured);
-      if (law.bends()) {
+      if (law.doubt().isPresent()) {
         refused++;
         continue;
       }
