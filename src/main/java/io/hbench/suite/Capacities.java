@@ -179,10 +179,10 @@ public final class Capacities {
                 () -> bad(directory.path(), "a ladder in it has met its objectives nowhere"));
     boolean grows =
         ladder.stream()
-            .filter(run -> run != last)
+            .filter(run -> !run.equals(last))
             .allMatch(
                 run -> Scaling.throughput(last) >= (1 + Scaling.GAIN) * Scaling.throughput(run));
-    if (best == last && grows) {
+    if (best.equals(last) && grows) {
       throw bad(
           directory.directory(last.directory()).path(),
           "the ladder ends while its throughput grows, so the capacity of the servers is unknown");
