@@ -96,7 +96,8 @@ public record FindmaxRecord(
    *     objectives
    * @param lowestFailing the lowest rate that missed the objectives; null if none did
    * @param highestMet the highest rate up to {@code rate} that met them with a confidence of 95 %;
-   *     less than {@code rate} if that met them by its measured figures only; null if none did
+   *     less than {@code rate} if that met them by its measured figures only; null if none did;
+   *     objectives of resources count as met by one value a step
    * @param confirmed whether {@code rate} met them in a longer step; null if that was not asked for
    * @param step directory of the last step at {@code rate}, or null
    * @param limit limit of the rate

@@ -99,15 +99,16 @@ final class StepJudge {
    */
   static Judged judge(List<RunReport> runs, Map<String, Bursts> known, int looks) {
     RunReport last = runs.get(runs.size() - 1);
-    List<RunReport> valid = runs.stream().filter(r -> invalidity(r).isEmpty()).toList();
-    Optional<StepReason> invalid = invalidity(last);
-    if (invalid.isPresent()) { // what came before it must not raise the rate now
-      return new Judged(Judgement.INVALID, List.of(invalid.get()), reached(runs), List.of());
+    List<RunReport> valid = runs.stream().filter(r -> !r.verdict().isInvalid()).toList();
+    if (last.verdict().isInvalid()) { // what came before it must not raise the rate now
+      StepReason invalid = new StepReason(Cause.RUN_INVALID, invalidity(last));
+      return new Judged(Judgement.INVALID, List.of(invalid), reached(runs), List.of());
     }
     double reached = reached(valid);
     List<ShareCheck> shares = new ArrayList<>();
     List<StepReason> missed = new ArrayList<>();
     List<StepReason> inconclusive = new ArrayList<>();
+    List<StepReason> unknown = new ArrayList<>();
     boolean tied = false;
     if (reached < REACHED) {
       missed.add(new StepReason(Cause.RATE_NOT_REACHED, null));
@@ -130,8 +131,11 @@ final class StepJudge {
         shares.add(check);
         judgement = check.judgement();
         doubt = check.hasTooFewRequests() ? Cause.TOO_FEW_REQUESTS : doubt;
+      } else if (isUnknown(objective, last.objectives().get(index))) {
+        judgement = Judgement.INVALID;
+        unknown.add(new StepReason(Cause.FIGURE_UNKNOWN, objective.text()));
       } else {
-        judgement = byMajority(reports);
+        judgement = byMajority(reports.stream().filter(r -> !isUnknown(objective, r)).toList());
         tied |= judgement == Judgement.INCONCLUSIVE;
       }
       if (judgement == Judgement.MISSED) {
@@ -152,6 +156,9 @@ final class StepJudge {
           missed,
           reached,
           shares);
+    }
+    if (!unknown.isEmpty()) { // servers without CPU to spare answer late, so a miss comes first
+      return new Judged(Judgement.INVALID, unknown, reached, shares);
     }
     if (inconclusive.isEmpty()) {
       return new Judged(Judgement.MET, List.of(), reached, shares);
@@ -179,20 +186,13 @@ final class StepJudge {
     return 2 * met > reports.size() ? Judgement.MET : Judgement.MISSED;
   }
 
-  /** Why a run says nothing about its rate; empty if it does. */
-  private static Optional<StepReason> invalidity(RunReport run) {
-    return run.verdict().isInvalid()
-        ? Optional.of(new StepReason(Cause.RUN_INVALID, code(run.verdict())))
-        : run.objectives().stream()
-            .filter(one -> one.value() == null)
-            .map(ObjectiveReport::objective)
-            .filter(text -> !Objective.parse(text).figure().isOfRequests())
-            .findFirst()
-            .map(text -> new StepReason(Cause.FIGURE_UNKNOWN, text));
+  /** Whether the servers did not tell their figure. */
+  private static boolean isUnknown(Objective objective, ObjectiveReport report) {
+    return report.value() == null && !objective.figure().isOfRequests();
   }
 
-  private static String code(Verdict verdict) {
-    return verdict.reasons().stream()
+  private static String invalidity(RunReport run) {
+    return run.verdict().reasons().stream()
         .filter(reason -> reason.status() == Verdict.Status.INVALID)
         .map(reason -> reason.code().toString())
         .findFirst()

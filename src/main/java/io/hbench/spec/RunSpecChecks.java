@@ -25,7 +25,6 @@ import io.hbench.settings.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,9 +35,6 @@ record RunSpecChecks(RunSpec spec) {
   private static final int ROOM_FOR_INSERTS = 10;
 
   private static final int MAX_TASKS = 100_000;
-
-  /** Figures of servers that a step of findmax has, besides costs. */
-  private static final Set<Figure> OF_STEPS = Set.of(Figure.HOTTEST_SERVER, Figure.HOST_CPU);
 
   /** Columns of a row, in all families: each task holds their names. */
   private static final int MAX_COLUMNS = 100_000;
@@ -437,10 +433,10 @@ record RunSpecChecks(RunSpec spec) {
     if (spec.command() == Command.FINDMAX
         && !objective.figure().isOfRequests()
         && !objective.figure().isCost()
-        && !OF_STEPS.contains(objective.figure())) {
+        && objective.figure() != Figure.HOTTEST_SERVER) {
       throw Settings.OBJECTIVE.bad(
           text,
-          "findmax judges requests, their costs and CPU, not outages and caches",
+          "findmax judges requests, their costs and hottest server-cpu",
           "--objective 'hottest server-cpu < 70%'");
     }
   }

@@ -18,6 +18,7 @@ import io.hbench.findmax.FindmaxRecord.Result;
 import io.hbench.findmax.FindmaxRecord.Step;
 import io.hbench.findmax.Judgement;
 import io.hbench.findmax.StepReason;
+import io.hbench.settings.Objective;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
@@ -106,13 +107,23 @@ public final class SearchView {
 
   /** What keeps the rate from being certain. */
   private void certainty() {
-    if (result.highestMet() == null || result.highestMet() < result.rate()) {
+    List<String> resources =
+        record.objectives().stream()
+            .filter(one -> !Objective.parse(one).figure().isOfRequests())
+            .toList();
+    if (result.highestMet() == null
+        || result.highestMet() < result.rate()
+        || !resources.isEmpty()) {
       document.fact(
           "certain",
-          (result.highestMet() == null
-                  ? "no rate"
-                  : "up to " + Unit.PER_SECOND.text(result.highestMet()))
-              + " (objectives met with a confidence of 95 %)");
+          "%s (objectives met with a confidence of 95 %%%s)"
+              .formatted(
+                  result.highestMet() == null
+                      ? "no rate"
+                      : "up to " + Unit.PER_SECOND.text(result.highestMet()),
+                  resources.isEmpty()
+                      ? ""
+                      : "; one value a step: %s".formatted(String.join(", ", resources))));
     }
     if (result.confirmed() != null) {
       document.fact(
