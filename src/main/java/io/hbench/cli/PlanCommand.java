@@ -21,7 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 /** {@code plan}: prints the number of region servers for a rate, by rates that were measured. */
 final class PlanCommand implements Subcommand {
   private static final String EXAMPLE =
-      "plan --rate 200k --objective 'p99 < 20ms' --of hbench/3-servers hbench/6-servers";
+      "plan --rate 200k --of hbench/3-servers hbench/6-servers hbench/9-servers";
 
   private static final SettingGroup FLAGS = new SettingGroup("options");
   private static final Setting<BigDecimal> RATE =
@@ -29,7 +29,7 @@ final class PlanCommand implements Subcommand {
   private static final Setting<List<String>> OF =
       FLAGS
           .add("of", SettingType.PATHS)
-          .help("directories of findmax, suites or ladders at several numbers of region servers");
+          .help("directories of findmax, at several numbers of region servers");
   private static final Setting<List<Objective>> OBJECTIVE =
       FLAGS
           .add("objective", SettingType.OBJECTIVES)

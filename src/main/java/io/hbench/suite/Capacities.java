@@ -1,11 +1,15 @@
 package io.hbench.suite;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.FindmaxRecord.Limit;
+import io.hbench.findmax.FindmaxRecord.Result;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerFacts.RegionServer;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
@@ -13,30 +17,26 @@ import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
-import io.hbench.spec.RunSpec;
-import io.hbench.suite.SuiteRecord.Run;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Capacities of clusters of several sizes: what searches of findmax found, and the most that
- * ladders of clients reached on their way. All are of the same load and met the same objectives.
+ * Capacities of clusters of several sizes, as searches of findmax found them. All are of the same
+ * load, by steps of the same length, and met the same objectives.
  */
 public final class Capacities {
   /** The flag that names the directories. */
   public static final String FLAG = "--of";
 
-  private static final String EXAMPLE = FLAG + " hbench/3-servers hbench/6-servers";
+  static final String EXAMPLE = FLAG + " hbench/3-servers hbench/6-servers hbench/9-servers";
 
-  /** Settings that follow the size of a cluster, or how its rate is searched for. */
+  /** Settings that follow the size of a cluster, or say which rates are tried. */
   private static final Set<Setting<?>> FREE =
       Set.of(
           Settings.QUORUM,
@@ -45,8 +45,12 @@ public final class Capacities {
           Settings.THREADS,
           Settings.IN_FLIGHT,
           Settings.PRESPLIT,
-          Settings.WARMUP,
-          Settings.FOR);
+          Settings.START_RATE,
+          Settings.PRECISION,
+          Settings.MAX_STEPS);
+
+  /** Regions of the busiest server by their mean: with more, it alone may be the limit. */
+  private static final double MAX_SHARE = 1.2;
 
   private final List<Capacity> measured = new ArrayList<>();
   private List<String> objectives;
@@ -58,7 +62,7 @@ public final class Capacities {
   /**
    * Reads what was measured.
    *
-   * @param names of directories: of a findmax, of a suite or ladder, or of several searches
+   * @param names of directories, each of a findmax
    * @param wanted objectives that must be among those of each
    * @throws UsageException if one of them does not tell the capacity of its servers, or two differ
    *     by their loads or objectives
@@ -67,22 +71,14 @@ public final class Capacities {
       throws IOException {
     Capacities all = new Capacities();
     for (String name : names) {
-      int before = all.measured.size();
       all.add(new RunDirectory(conf, SettingType.path(FLAG, name)));
-      if (all.measured.size() == before) {
-        throw bad(name, "no findmax, and no ladder of clients without a rate");
-      }
     }
     for (Objective objective : wanted) {
       if (all.objectives.stream().noneMatch(met -> bare(met).equals(bare(objective.text())))) {
         throw Settings.OBJECTIVE.bad(
             objective.text(),
-            all.objectives.isEmpty()
-                ? "the rates were measured without one"
-                : "the rates were measured for %s".formatted(all.objectives),
-            all.objectives.isEmpty()
-                ? "several runs in a suite"
-                : "--objective '" + all.objectives.get(0) + "'");
+            "the rates were measured for %s".formatted(all.objectives),
+            "--objective '" + all.objectives.get(0) + "'");
       }
     }
     return all;
@@ -109,106 +105,39 @@ public final class Capacities {
     if (!directory.exists()) {
       throw bad(directory.path(), "does not exist");
     }
-    Optional<SuiteRecord> suite = SuiteRecord.read(directory);
-    if (directory.has(RunDirectory.FINDMAX)) {
-      addSearch(directory);
-    } else if (suite.isPresent()) {
-      addSuite(directory, suite.get());
-    } else {
-      for (RunDirectory one : directory.directories()) {
-        if (one.has(RunDirectory.FINDMAX)) {
-          addSearch(one);
-        }
-      }
+    if (!directory.has(RunDirectory.FINDMAX)) {
+      throw bad(directory.path(), "no findmax; those of a suite are named one by one");
     }
-  }
-
-  private void addSearch(RunDirectory directory) throws IOException {
     FindmaxRecord search;
     try {
       search = FindmaxRecord.read(directory);
     } catch (IOException e) {
       throw bad(directory.path(), FailureText.of(e));
     }
-    if (search.result().rate() == null) {
+    JobFacts job = JobFacts.read(directory);
+    if (!job.succeeded()) {
+      throw bad(directory.path(), "has not come to its end: " + job.describeFailure());
+    }
+    Result found = search.result();
+    if (found.rate() == null) {
       throw bad(directory.path(), "has found no sustainable rate");
     }
-    if (search.result().limit() != Limit.SERVERS) {
+    if (found.limit() != Limit.SERVERS || found.limitingStep() == null) {
       throw bad(
           directory.path(),
           "its limit is not the servers (%s), so their capacity is unknown"
-              .formatted(search.result().limit()));
+              .formatted(found.limit()));
     }
-    double rate = search.result().rate();
-    double resolution = search.result().failing() / rate - 1;
-    add(directory, rate, resolution, search.result().slots(), search.objectives());
-  }
-
-  /** Adds the searches of a suite, and its ladders, each repeat by itself. */
-  private void addSuite(RunDirectory directory, SuiteRecord suite) throws IOException {
-    Map<String, List<Run>> ladders = new LinkedHashMap<>();
-    for (Run run : suite.runs()) {
-      if (!run.counted() || !run.complete() || run.isShell()) {
-        continue;
-      }
-      RunDirectory own = directory.directory(run.directory());
-      if (own.has(RunDirectory.FINDMAX)) {
-        addSearch(own);
-      } else {
-        Scaling.load(run)
-            .ifPresent(
-                name ->
-                    ladders
-                        .computeIfAbsent(name + " " + run.repeat(), n -> new ArrayList<>())
-                        .add(run));
-      }
+    if (Boolean.FALSE.equals(found.confirmed())) {
+      throw bad(directory.path(), "its rate is confirmed by no longer step, as it was asked for");
     }
-    for (List<Run> ladder : ladders.values()) {
-      addLadder(directory, ladder);
-    }
-  }
-
-  /** Adds the most that a ladder reached, if more clients get no more or miss the objectives. */
-  private void addLadder(RunDirectory directory, List<Run> ladder) throws IOException {
-    Run last = Collections.max(ladder, Comparator.comparing(Scaling::clients));
-    Run best =
-        ladder.stream()
-            .filter(Run::meetsObjectives)
-            .max(Comparator.comparing(Scaling::throughput))
-            .orElseThrow(
-                () -> bad(directory.path(), "a ladder in it has met its objectives nowhere"));
-    boolean grows =
-        ladder.stream()
-            .filter(run -> !run.equals(last))
-            .allMatch(
-                run -> Scaling.throughput(last) >= (1 + Scaling.GAIN) * Scaling.throughput(run));
-    if (best.equals(last) && grows) {
-      throw bad(
-          directory.directory(last.directory()).path(),
-          "the ladder ends while its throughput grows, so the capacity of the servers is unknown");
-    }
-    RunDirectory own = directory.directory(best.directory());
-    RunSpec spec = RunSpec.from(own.plan());
-    add(
-        own,
-        Scaling.throughput(best),
-        0,
-        spec.totalThreads() * spec.load().inFlight(),
-        spec.policies().objectives().stream().map(Objective::text).toList());
+    double next = search.steps().get(found.limitingStep() - 1).rate();
+    add(directory, job, found, next / found.rate() - 1, search.objectives());
   }
 
   private void add(
-      RunDirectory directory, double rate, double resolution, long slots, List<String> met)
+      RunDirectory directory, JobFacts job, Result found, double resolution, List<String> met)
       throws IOException {
-    JobFacts job = JobFacts.read(directory);
-    ServerFacts before = job.servers().before();
-    ServerFacts after = job.servers().after();
-    if (before == null || after == null) {
-      throw bad(directory.path(), "its number of region servers is unknown");
-    }
-    if (before.regionServers().size() != after.regionServers().size()) {
-      throw bad(directory.path(), "its number of region servers changed while it ran");
-    }
     String name = directory.path().toString();
     if (measured.stream().anyMatch(one -> one.directory().equals(name))) {
       throw bad(name, "is named twice, which is no second result");
@@ -233,7 +162,34 @@ public final class Capacities {
     }
     measured.add(
         new Capacity(
-            name, before.regionServers().size(), rate, resolution, job.job().tasks(), slots));
+            name, servers(directory, job), found.rate(), resolution, job.job().tasks(), found.slots()));
+  }
+
+  /** The number of region servers, all of which carried the table. */
+  private static int servers(RunDirectory directory, JobFacts job) {
+    ServerFacts before = job.servers().before();
+    ServerFacts after = job.servers().after();
+    if (before == null || after == null) {
+      throw bad(directory.path(), "its number of region servers is unknown");
+    }
+    if (!before.regionServers().keySet().equals(after.regionServers().keySet())) {
+      throw bad(directory.path(), "its region servers changed while it ran");
+    }
+    for (ServerFacts facts : List.of(before, after)) {
+      IntSummaryStatistics regions =
+          facts.regionServers().values().stream()
+              .mapToInt(RegionServer::regions)
+              .summaryStatistics();
+      if (regions.getMin() == 0 || regions.getMax() > MAX_SHARE * regions.getAverage()) {
+        throw bad(
+            directory.path(),
+            format(
+                "its servers carried from %,d to %,d regions of the table, so not all gave what they"
+                    + " can",
+                regions.getMin(), regions.getMax()));
+      }
+    }
+    return before.regionServers().size();
   }
 
   /** The settings that make the load, by name. */
@@ -242,7 +198,6 @@ public final class Capacities {
     Map<String, String> load = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {
       if (!setting.has(SettingRole.NO_LOAD_EFFECT)
-          && !setting.has(SettingRole.FINDMAX_ONLY)
           && !FREE.contains(setting)) {
         load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
       }

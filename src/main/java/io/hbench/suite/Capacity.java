@@ -3,10 +3,10 @@ package io.hbench.suite;
 /**
  * The requests a second that a number of region servers sustained, as it was measured once.
  *
- * @param directory of the findmax, or of the rung of a ladder
+ * @param directory of the findmax
  * @param servers number of region servers
  * @param rate requests per second
- * @param resolution share of the rate up to the next one that was tried; 0 if it is no such step
+ * @param resolution share of the rate up to the one that shows the limit
  * @param tasks that sent them
  * @param slots requests that may be in flight in all tasks
  */

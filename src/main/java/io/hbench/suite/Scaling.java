@@ -116,19 +116,7 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
         .toList();
   }
 
-  /** The load of a run on a ladder of clients; empty if it is on none. */
-  static Optional<String> load(Run run) {
-    return Group.of(run).map(Group::load);
-  }
-
-  /** Number of clients of such a run; 0 if it is unknown. */
-  static int clients(Run run) {
-    return Group.of(run)
-        .flatMap(group -> clients(group.setting, run.ladder().get(group.setting)))
-        .orElse(0);
-  }
-
-  static double throughput(Run run) {
+  private static double throughput(Run run) {
     Map<String, Map<String, Double>> of = run.figures();
     Map<String, Double> all = of.getOrDefault(FigureKey.TOTAL, of.values().iterator().next());
     return all.getOrDefault(Figure.THROUGHPUT.toString(), 0.0);

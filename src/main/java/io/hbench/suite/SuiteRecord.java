@@ -180,10 +180,6 @@ public record SuiteRecord(
           && !figures.containsValue(null);
     }
 
-    boolean meetsObjectives() {
-      return !verdict.equals(MISSED);
-    }
-
     /** Whether it was a successful shell command. */
     public boolean isShell() {
       return DONE.equals(verdict);

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 
-/** Directories of findmax searches with one step, whose result is made up. */
+/** Directories of findmax searches whose two steps and result are made up. */
 public final class SyntheticSearch {
   private static final SyntheticRuns STEP =
       new SyntheticRuns(2, 5, 20, 500_000, 0, 0, 0, 0, 1, Map.of(), null);
@@ -97,21 +97,26 @@ public final class SyntheticSearch {
             directory.toString(),
             List.of("p99 < 20ms"),
             List.of(
-                new FindmaxRecord.Step(
-                    1,
-                    step,
-                    1_000,
-                    1_000,
-                    500.0,
-                    2_000.0,
-                    null,
-                    null,
-                    null,
-                    rate == null ? Judgement.MISSED : Judgement.MET,
-                    List.of(),
-                    "valid",
-                    false)),
+                step(1, 1_000, rate == null ? Judgement.MISSED : Judgement.MET),
+                step(2, lowestFailing == null ? 2_000 : lowestFailing, Judgement.MISSED)),
             new FindmaxRecord.Result(
-                rate, lowestFailing, rate, null, rate == null ? null : step, limit, 1, 128, null)));
+                rate, lowestFailing, rate, null, rate == null ? null : step, limit, 2, 128, null)));
+  }
+
+  private static FindmaxRecord.Step step(int number, double rate, Judgement judgement) {
+    return new FindmaxRecord.Step(
+        number,
+        RunDirectory.step(1),
+        rate,
+        rate,
+        500.0,
+        2_000.0,
+        null,
+        null,
+        null,
+        judgement,
+        List.of(),
+        "valid",
+        false);
   }
 }
