@@ -21,9 +21,10 @@ import java.util.stream.IntStream;
  * @param rate requests per second
  * @param objectives that the measured rates met
  * @param servers least number of region servers whose capacity is the rate, by the law
- * @param leastServers lower end of its 95 % interval
+ * @param leastServers lower end of its 95 % interval, or the fewest that were measured
+ * @param orFewer whether fewer than these may suffice, which were not measured
  * @param mostServers upper end
- * @param extrapolated whether one of the three is outside of what was measured
+ * @param extrapolated whether one of the three is more than was measured
  * @param tasks that suffice, if each sends as many requests as one did
  * @param ratePerTask requests per second that a task sent at most
  * @param slotsPerTask requests that may be in flight in such a task
@@ -38,6 +39,7 @@ public record ServerPlan(
     List<String> objectives,
     int servers,
     int leastServers,
+    boolean orFewer,
     int mostServers,
     boolean extrapolated,
     int tasks,
@@ -56,7 +58,6 @@ public record ServerPlan(
   public record Prediction(int servers, double low, double rate, Double high) {}
 
   private static final String FLAG = "--rate";
-  private static final String MORE = "several runs in a suite";
 
   /**
    * Makes a plan.
@@ -75,11 +76,12 @@ public record ServerPlan(
           FLAG,
           given,
           "needs three measured rates or more, of two numbers of region servers or more",
-          MORE);
+          Capacities.EXAMPLE);
     }
     CapacityLaw law = new CapacityLaw(measured);
     if (law.doubt().isPresent()) {
-      throw UsageException.badValue(FLAG, given, "inconclusive: " + law.doubt().get(), MORE);
+      throw UsageException.badValue(
+          FLAG, given, "inconclusive: " + law.doubt().get(), Capacities.EXAMPLE);
     }
     OptionalInt most = law.servers(Interval::low, rate);
     if (most.isEmpty()) {
@@ -89,18 +91,9 @@ public record ServerPlan(
           format(
               "may need more than %s, and %,d are the most that were measured",
               counted(law.ceiling(), "region server"), numbers.getMax()),
-          example(law.capacity(law.ceiling()).low(), RoundingMode.FLOOR));
+          example(law));
     }
     int least = law.servers(Interval::high, rate).orElseThrow();
-    if (least == law.floor() && least > 1) {
-      throw UsageException.badValue(
-          FLAG,
-          given,
-          format(
-              "may need fewer than %s, and %,d are the fewest that were measured",
-              counted(least, "region server"), numbers.getMin()),
-          example(law.capacity(least).high(), RoundingMode.CEILING));
-    }
     Capacity best =
         measured.stream().max(Comparator.comparing(one -> one.rate() / one.tasks())).orElseThrow();
     double each = best.rate() / best.tasks();
@@ -110,8 +103,9 @@ public record ServerPlan(
         objectives,
         law.servers(Interval::value, rate).orElseThrow(),
         least,
+        least == law.floor() && least > 1,
         most.getAsInt(),
-        least < numbers.getMin() || most.getAsInt() > numbers.getMax(),
+        most.getAsInt() > numbers.getMax(),
         (int) Math.ceil(rate / each),
         each,
         best.slots() / best.tasks(),
@@ -126,10 +120,16 @@ public record ServerPlan(
         servers, rate.low(), rate.value(), Double.isInfinite(rate.high()) ? null : rate.high());
   }
 
-  /** A rate that can be planned, with two digits, if there is one. */
-  private static String example(double rate, RoundingMode rounding) {
-    return Double.isInfinite(rate)
-        ? MORE
-        : FLAG + " " + BigDecimal.valueOf(rate).round(new MathContext(2, rounding)).toPlainString();
+  /** The highest rate that has an answer, with two digits. */
+  private static String example(CapacityLaw law) {
+    double rate =
+        IntStream.rangeClosed(law.floor(), law.ceiling())
+            .mapToDouble(servers -> law.capacity(servers).low())
+            .max()
+            .orElseThrow();
+    return "%s %s"
+        .formatted(
+            FLAG,
+            BigDecimal.valueOf(rate).round(new MathContext(2, RoundingMode.FLOOR)).toPlainString());
   }
 }

@@ -21,9 +21,12 @@ public final class PlanView {
     Document document = new Document("plan", "plan for " + rate);
     document.verdict(
         plan.extrapolated() ? "extrapolated" : "interpolated",
-        "%s (95 %%: %d to %d)"
+        "%s (95 %%: %d to %d)%s"
             .formatted(
-                counted(plan.servers(), "region server"), plan.leastServers(), plan.mostServers()),
+                counted(plan.servers(), "region server"),
+                plan.leastServers(),
+                plan.mostServers(),
+                plan.orFewer() ? ", or fewer: not measured" : ""),
         List.of());
     document.fact(
         Label.CLIENTS,

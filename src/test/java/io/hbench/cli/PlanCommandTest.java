@@ -163,6 +163,16 @@ class PlanCommandTest {
   }
 
   @Test
+  void fewerServersThanWereMeasuredAreNoAnswer() throws IOException {
+    searches();
+    String twoAndThree = "DIR/2-0 DIR/2-1 DIR/3-0 DIR/3-1";
+    assertThat(plan("--rate 9k --of " + twoAndThree).out())
+        .contains("verdict: interpolated, 2 region servers (95 %: 2 to 2), or fewer: not measured");
+    assertThat(plan("--rate 9k --of ALL").out())
+        .contains("verdict: interpolated, 1 region server (95 %: 1 to 1)\n");
+  }
+
+  @Test
   void clientsMayDifferAsTheirNumberFollowsTheServers() throws IOException {
     searches();
     search("more", 30_500, "get@2 --tasks 9 --threads 3 --start-rate 5000", Limit.SERVERS, 3);

@@ -61,13 +61,13 @@ class CapacityLawTest {
   }
 
   @Test
-  void twoNumbersOfServersAreNotLeftAndThreeByAFactorOfTwo() {
+  void twoNumbersOfServersAreNotLeftAndThreeUpwardsByAFactorOfTwo() {
     List<Capacity> two = measured(2, 200, 2, 202, 3, 300, 3, 303);
     CapacityLaw law = new CapacityLaw(two);
     assertThat(law.floor()).isEqualTo(2);
     assertThat(law.ceiling()).isEqualTo(3);
     law = new CapacityLaw(measured(3, 300, 3, 303, 5, 500, 5, 505, 6, 600));
-    assertThat(law.floor()).isEqualTo(2);
+    assertThat(law.floor()).isEqualTo(3);
     assertThat(law.ceiling()).isEqualTo(12);
   }
 
@@ -109,24 +109,46 @@ class CapacityLawTest {
         440);
     double[] line = {2, 198, 2, 202, 3, 297, 3, 303, 4, 396, 4, 404};
     refused(900, "may need more than 8 region servers, and 4 are the most", line);
+  }
+
+  @Test
+  void theRateThatIsProposedIsAnswered() {
+    for (double[] measured :
+        List.of(
+            new double[] {2, 198, 2, 202, 3, 297, 3, 303, 4, 396, 4, 404},
+            new double[] {2, 150, 2, 250, 3, 200, 3, 400, 4, 300, 4, 500},
+            new double[] {6, 594, 6, 606, 9, 910})) {
+      assertThatThrownBy(() -> plan(9_000, measured(measured)))
+          .hasMessageContaining("may need more than")
+          .satisfies(
+              refused -> {
+                String proposed = refused.getMessage().replaceFirst(".*try --rate ", "");
+                double rate = Double.parseDouble(proposed);
+                assertThat(plan(rate, measured(measured)).mostServers()).isPositive();
+                assertThatThrownBy(() -> plan(1.2 * rate, measured(measured)))
+                    .hasMessageContaining("may need more than");
+              });
+    }
+  }
+
+  /** A line without an intercept is Amdahl's law, too: with nothing that is not serial. */
+  @Test
+  void aPlateauIsNoLawOfServers() {
     refused(
-        200,
-        "may need fewer than 3 region servers, and 6 are the fewest that were measured",
-        6,
-        594,
-        6,
-        606,
-        9,
-        891,
-        9,
-        909,
-        12,
-        1_188,
-        12,
-        1_212);
-    assertThat(plan(90, measured(line)).servers()).isEqualTo(1);
-    // what it proposes is answered
-    assertThat(plan(730, measured(line)).mostServers()).isEqualTo(8);
+        180, "inconclusive: capacity hardly grew", 2, 198, 2, 202, 3, 198, 3, 202, 4, 198, 4, 202);
+    refused(180, "inconclusive: capacity hardly grew", 2, 200, 3, 210, 4, 220);
+    assertThat(plan(180, measured(2, 200, 3, 260, 4, 320)).servers()).isEqualTo(2);
+  }
+
+  @Test
+  void fewerServersThanWereMeasuredAreNoAnswer() {
+    List<Capacity> measured = measured(2, 198, 2, 202, 3, 297, 3, 303, 4, 396, 4, 404);
+    ServerPlan plan = plan(90, measured);
+    assertThat(List.of(plan.leastServers(), plan.servers(), plan.mostServers()))
+        .containsOnly(2);
+    assertThat(plan.orFewer()).isTrue();
+    assertThat(plan.extrapolated()).isFalse();
+    assertThat(plan(290, measured).orFewer()).isFalse();
   }
 
   private static void refused(double rate, String why, double... serversAndRates) {
@@ -175,5 +197,22 @@ class CapacityLawTest {
   void aHotRegionAmongWhatWasMeasuredIsRefused() {
     Kind kind = new Kind(Law.PLATEAU_2, List.of(1, 2, 3), 3, 0.03, 4);
     assertThat(SimulatedPlans.result(kind, PLANS, 1).refused()).isGreaterThan(0.99);
+  }
+
+  /** What Javadoc and page say of answers that are wrong. */
+  @Test
+  void wrongAnswersAreFewWhereTheLimitIsAmongWhatWasMeasured() {
+    for (Law law : List.of(Law.LINEAR, Law.USL, Law.PLATEAU_2)) {
+      for (int repeats : new int[] {1, 3}) {
+        Kind kind = new Kind(law, List.of(2, 3, 4), repeats, 0.03, 6);
+        Result result = SimulatedPlans.result(kind, PLANS / 2, 1);
+        assertThat(result.wrong()).as("%s", kind).isLessThan(0.01);
+        assertThat(result.refused() > 0.99).as("%s", kind).isEqualTo(law == Law.PLATEAU_2);
+      }
+    }
+    Kind usl = new Kind(Law.USL, List.of(2, 4, 8), 3, 0.03, 16);
+    assertThat(SimulatedPlans.result(usl, PLANS / 2, 1).wrong()).isBetween(0.02, 0.06);
+    Kind beyond = new Kind(Law.PLATEAU_3, List.of(1, 2, 3), 3, 0.03, 4);
+    assertThat(SimulatedPlans.result(beyond, PLANS / 2, 1).wrong()).isBetween(0.4, 0.5);
   }
 }
