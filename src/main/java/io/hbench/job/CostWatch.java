@@ -92,17 +92,24 @@ final class CostWatch {
     }
   }
 
-  /** Reads servers of a large cluster that the last rounds have not. */
-  private synchronized void lastRounds() {
+  /**
+   * Reads servers of a large cluster that the last rounds have not.
+   *
+   * @return whether there are any
+   */
+  private synchronized boolean lastRounds() {
+    boolean any = false;
     try {
       for (List<Reading> more = servers.lastReadings();
           !more.isEmpty();
           more = servers.lastReadings()) {
+        any = true;
         add(more);
       }
     } catch (IOException | RuntimeException e) {
       LOG.debug("no last counters of the servers", e);
     }
+    return any;
   }
 
   private void add(List<Reading> readings) {
@@ -133,11 +140,16 @@ final class CostWatch {
     }
   }
 
-  /** Reads all servers, after a load. */
+  /** Reads all servers after a step, while all tasks wait; of a large cluster, their JVMs alone. */
   void readAll() {
-    if (round()) {
+    synchronized (samples) {
+      if (samples.values().stream().allMatch(Map::isEmpty)) {
+        return; // their pages are closed, and each would be waited for
+      }
+    }
+    if (!lastRounds()) {
+      round();
       round(); // each second round reads HBase's pages
-      lastRounds();
     }
   }
 
@@ -145,7 +157,10 @@ final class CostWatch {
   void end() throws InterruptedException {
     thread.execute(
         () -> {
-          readAll();
+          if (round()) {
+            round(); // each second round reads HBase's pages
+            lastRounds();
+          }
           thread.shutdownNow();
         });
     if (!thread.awaitTermination(maxEnd().toMillis(), TimeUnit.MILLISECONDS)) {
