@@ -162,7 +162,12 @@ public final class Capacities {
     }
     measured.add(
         new Capacity(
-            name, servers(directory, job), found.rate(), resolution, job.job().tasks(), found.slots()));
+            name,
+            servers(directory, job),
+            found.rate(),
+            resolution,
+            job.job().tasks(),
+            found.slots()));
   }
 
   /** The number of region servers, all of which carried the table. */
@@ -197,8 +202,7 @@ public final class Capacities {
     Map<String, String> settings = Secrets.redacted(plan);
     Map<String, String> load = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {
-      if (!setting.has(SettingRole.NO_LOAD_EFFECT)
-          && !FREE.contains(setting)) {
+      if (!setting.has(SettingRole.NO_LOAD_EFFECT) && !FREE.contains(setting)) {
         load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
       }
     }

@@ -25,18 +25,17 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  * further measurement is that of simple linear regression with Student's distribution. With repeats
  * at three numbers of servers or more, the lack-of-fit test says whether they are on a line: where
  * they bend, nothing can be said. A constant capacity is such a line, too: where the most servers
- * have not half of the growth of their number, something else is the limit, and nothing can be
- * said either. Fewer servers than the fewest measured ones are not predicted, as nothing tells
- * where such a limit begins; nor are more than the ceiling: twice the most that were measured, or
- * just these if only two numbers were, as a bend can't be seen then.
+ * have not half of the growth of their number, something else is the limit, and nothing can be said
+ * either. Fewer servers than the fewest measured ones are not predicted, as nothing tells where
+ * such a limit begins; nor are more than the ceiling: twice the most that were measured, or just
+ * these if only two numbers were, as a bend can't be seen then.
  *
  * <p>It is wrong where growth ends beyond what was measured: a hot region, a full link, a NameNode.
- * {@code SimulatedPlans} has laws that are known. Of answers from three repeats with an error of 3 %
- * for rates of 0.5 to 1.5 of the largest capacity, these are wrong: 0.3 % or less where capacity is
- * linear or has its maximum at 24 servers, from 2 to 4 of them, and 3.5 % of the latter from 2 to 8
- * for up to 16; none
- * where a plateau is among the measured numbers, as these are refused; and 46 % where it begins just
- * behind them. src/docs/planning.md has more of them.
+ * {@code SimulatedPlans} has laws that are known. Of answers from three repeats with an error of 3
+ * % for rates of 0.5 to 1.5 of the largest capacity, these are wrong: 0.3 % or less where capacity
+ * is linear or has its maximum at 24 servers, from 2 to 4 of them, and 3.5 % of the latter from 2
+ * to 8 for up to 16; none where a plateau is among the measured numbers, as these are refused; and
+ * 46 % where it begins just behind them. src/docs/planning.md has more of them.
  *
  * @see <a href="https://doi.org/10.1145/1465482.1465560">Amdahl, Validity of the single processor
  *     approach (1967)</a>

@@ -144,8 +144,7 @@ class CapacityLawTest {
   void fewerServersThanWereMeasuredAreNoAnswer() {
     List<Capacity> measured = measured(2, 198, 2, 202, 3, 297, 3, 303, 4, 396, 4, 404);
     ServerPlan plan = plan(90, measured);
-    assertThat(List.of(plan.leastServers(), plan.servers(), plan.mostServers()))
-        .containsOnly(2);
+    assertThat(List.of(plan.leastServers(), plan.servers(), plan.mostServers())).containsOnly(2);
     assertThat(plan.orFewer()).isTrue();
     assertThat(plan.extrapolated()).isFalse();
     assertThat(plan(290, measured).orFewer()).isFalse();

@@ -22,13 +22,13 @@ public final class SimulatedPlans {
     AMDAHL_2("2 % serial", n -> n / (1 + 0.02 * (n - 1))),
     AMDAHL_5("5 % serial", n -> n / (1 + 0.05 * (n - 1))),
     /** Universal Scalability Law: servers wait for each other, too. */
-    USL("maximum at 24 servers", n -> n / (1 + 0.03 * (n - 1) + 0.97 / (24 * 24) * n * (n - 1))),
+    USL("maximum at 24", n -> n / (1 + 0.03 * (n - 1) + 0.97 / (24 * 24) * n * (n - 1))),
     /** The more servers, the more is cached. */
     CACHES("grows faster: n^1.2", n -> Math.pow(n, 1.2)),
     /** A hot region among what is measured. */
-    PLATEAU_2("no more than two carry", n -> Math.min(n, 2)),
+    PLATEAU_2("two carry at most", n -> Math.min(n, 2)),
     /** A hot region, a link or a NameNode beyond that. */
-    PLATEAU_3("no more than three carry", n -> Math.min(n, 3));
+    PLATEAU_3("three carry at most", n -> Math.min(n, 3));
 
     private final String label;
 
@@ -114,7 +114,8 @@ public final class SimulatedPlans {
       rightAnswers += plan.filter(p -> isRight(p, kind.target)).isPresent() ? 1 : 0;
       for (double share : ASKED) {
         double rate = share * kind.law.of(kind.numbers.get(kind.numbers.size() - 1));
-        wrong += plan(rate, measured).filter(p -> !isRight(p, kind.law.needs(rate))).isPresent() ? 1 : 0;
+        wrong +=
+            plan(rate, measured).filter(p -> !isRight(p, kind.law.needs(rate))).isPresent() ? 1 : 0;
       }
     }
     widths.sort(null);
