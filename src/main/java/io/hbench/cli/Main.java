@@ -48,6 +48,7 @@ public final class Main {
     COMMANDS.put("suite", new SuiteCommand(COMMANDS));
     COMMANDS.put("size", new SizeCommand());
     COMMANDS.put("profile", new ProfileCommand());
+    COMMANDS.put("plan", new PlanCommand());
     COMMANDS.put("report", new ReportCommand());
     COMMANDS.put("compare", new CompareCommand());
     COMMANDS.put("trend", new TrendCommand());

@@ -4,6 +4,7 @@ import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
 import io.hbench.findmax.Findmax;
 import io.hbench.findmax.FindmaxRecord;
+import io.hbench.findmax.Judgement;
 import io.hbench.findmax.RateSearch;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
@@ -165,7 +166,10 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       return RunOutcome.failed(ExitCode.FAILED, job.describeFailure());
     }
     RunReport report = ReportReader.read(directory.directory(record.shown()));
-    int withoutRate = report.verdict().isInvalid() ? ExitCode.FAILED : ExitCode.MISSED;
+    int withoutRate =
+        record.steps().get(record.steps().size() - 1).judgement() == Judgement.INVALID
+            ? ExitCode.FAILED
+            : ExitCode.MISSED;
     return new RunOutcome(report, record.result().rate() == null ? withoutRate : ExitCode.OK, null);
   }
 }

@@ -72,6 +72,13 @@ public enum Figure {
       "p99 of the slowest one by the median of the others"),
   BUSY_HANDLERS(
       "busy-handlers", COUNT, LESS, SERVERS, SHOWN, "mean number of handlers at work together"),
+  HOTTEST_SERVER(
+      "hottest server-cpu",
+      SHARE,
+      LESS,
+      SERVERS,
+      SHOWN,
+      "CPU of the busiest region server, of its processors"),
   HOST_CPU("host-cpu", SHARE, LESS, SERVERS, SHOWN, "CPU of the servers' hosts, user and system"),
   SERVER_CPU("server-cpu", MICROS, JUDGED, "CPU time of the servers"),
   CLIENT_CPU("client-cpu", MICROS, SHOWN, "CPU time of the clients"),

@@ -1,5 +1,6 @@
 package io.hbench.findmax;
 
+import io.hbench.figure.Figure;
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.findmax.RateSearch.Bracket;
 import io.hbench.findmax.RateSearch.Probe;
@@ -9,6 +10,7 @@ import io.hbench.findmax.StepJudge.ShareCheck;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.cost.OperationCost;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -155,6 +157,7 @@ public final class Findmax {
 
   private static FindmaxRecord.Step step(int number, JudgedStep step) {
     Optional<LatencySummary> response = step.report().all().map(OperationReport::response);
+    Optional<OperationCost> cost = Optional.ofNullable(step.report().cost());
     return new FindmaxRecord.Step(
         number,
         step.directory(),
@@ -162,6 +165,8 @@ public final class Findmax {
         step.rate() * step.judged().reached(),
         response.map(LatencySummary::p50).orElse(null),
         response.map(LatencySummary::p99).orElse(null),
+        cost.flatMap(c -> c.perOperation(Figure.SERVER_CPU)).orElse(null),
+        cost.map(OperationCost::hottest).orElse(null),
         step.judged().closest().map(Findmax::exceedance).orElse(null),
         step.judgement(),
         step.judged().reasons(),

@@ -54,6 +54,9 @@ public record FindmaxRecord(
    * @param rate target, in requests per second
    * @param achieved requests per second that the servers completed
    * @param p50 response time in microseconds, as p99; null if there were too few requests
+   * @param serverCpu CPU time of the servers an operation, in microseconds; null if unknown
+   * @param hottestServerCpu CPU of the busiest server, as a share of the processors that it may
+   *     use; null if unknown
    * @param exceedance of the objective nearest to its limit; null if none counts requests
    * @param judgement by all steps so far of the same rate and length
    * @param reasons empty if the objectives were met
@@ -67,6 +70,8 @@ public record FindmaxRecord(
       double achieved,
       Double p50,
       Double p99,
+      Double serverCpu,
+      Double hottestServerCpu,
       Exceedance exceedance,
       Judgement judgement,
       List<StepReason> reasons,
@@ -91,7 +96,8 @@ public record FindmaxRecord(
    *     objectives
    * @param lowestFailing the lowest rate that missed the objectives; null if none did
    * @param highestMet the highest rate up to {@code rate} that met them with a confidence of 95 %;
-   *     less than {@code rate} if that met them by its measured figures only; null if none did
+   *     less than {@code rate} if that met them by its measured figures only; null if none did;
+   *     objectives of resources count as met by one value a step
    * @param confirmed whether {@code rate} met them in a longer step; null if that was not asked for
    * @param step directory of the last step at {@code rate}, or null
    * @param limit limit of the rate

@@ -108,6 +108,7 @@ final class StepJudge {
     List<ShareCheck> shares = new ArrayList<>();
     List<StepReason> missed = new ArrayList<>();
     List<StepReason> inconclusive = new ArrayList<>();
+    List<StepReason> unknown = new ArrayList<>();
     boolean tied = false;
     if (reached < REACHED) {
       missed.add(new StepReason(Cause.RATE_NOT_REACHED, null));
@@ -130,8 +131,11 @@ final class StepJudge {
         shares.add(check);
         judgement = check.judgement();
         doubt = check.hasTooFewRequests() ? Cause.TOO_FEW_REQUESTS : doubt;
+      } else if (isUnknown(objective, last.objectives().get(index))) {
+        judgement = Judgement.INVALID;
+        unknown.add(new StepReason(Cause.FIGURE_UNKNOWN, objective.text()));
       } else {
-        judgement = byMajority(reports);
+        judgement = byMajority(reports.stream().filter(r -> !isUnknown(objective, r)).toList());
         tied |= judgement == Judgement.INCONCLUSIVE;
       }
       if (judgement == Judgement.MISSED) {
@@ -152,6 +156,9 @@ final class StepJudge {
           missed,
           reached,
           shares);
+    }
+    if (!unknown.isEmpty()) { // servers without CPU to spare answer late, so a miss comes first
+      return new Judged(Judgement.INVALID, unknown, reached, shares);
     }
     if (inconclusive.isEmpty()) {
       return new Judged(Judgement.MET, List.of(), reached, shares);
@@ -177,6 +184,11 @@ final class StepJudge {
       return Judgement.INCONCLUSIVE;
     }
     return 2 * met > reports.size() ? Judgement.MET : Judgement.MISSED;
+  }
+
+  /** Whether the servers did not tell their figure. */
+  private static boolean isUnknown(Objective objective, ObjectiveReport report) {
+    return report.value() == null && !objective.figure().isOfRequests();
   }
 
   private static String invalidity(RunReport run) {

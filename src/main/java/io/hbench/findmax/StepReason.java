@@ -20,6 +20,8 @@ public record StepReason(Cause cause, String detail) {
     BACKLOG_SHRINKING,
     /** The clients are the cause of the miss. */
     CLIENT_LIMIT,
+    /** The figure of the objective is unknown: of servers that don't tell. */
+    FIGURE_UNKNOWN,
     /** The step's run is invalid. */
     RUN_INVALID
   }

@@ -81,7 +81,7 @@ final class CostWatch {
   }
 
   /** Returns false without servers. */
-  private boolean round() {
+  private synchronized boolean round() {
     try {
       List<Reading> readings = servers.readings();
       add(readings);
@@ -92,17 +92,24 @@ final class CostWatch {
     }
   }
 
-  /** Reads servers of a large cluster that the last rounds have not. */
-  private void lastRounds() {
+  /**
+   * Reads servers of a large cluster that the last rounds have not.
+   *
+   * @return whether there are any
+   */
+  private synchronized boolean lastRounds() {
+    boolean any = false;
     try {
       for (List<Reading> more = servers.lastReadings();
           !more.isEmpty();
           more = servers.lastReadings()) {
+        any = true;
         add(more);
       }
     } catch (IOException | RuntimeException e) {
       LOG.debug("no last counters of the servers", e);
     }
+    return any;
   }
 
   private void add(List<Reading> readings) {
@@ -130,6 +137,19 @@ final class CostWatch {
               half / NANOS_PER_MILLI,
               reading.counters(),
               !reading.isOfJvm());
+    }
+  }
+
+  /** Reads all servers after a step, while all tasks wait; of a large cluster, their JVMs alone. */
+  void readAll() {
+    synchronized (samples) {
+      if (samples.values().stream().allMatch(Map::isEmpty)) {
+        return; // their pages are closed, and each would be waited for
+      }
+    }
+    if (!lastRounds()) {
+      round();
+      round(); // each second round reads HBase's pages
     }
   }
 

@@ -214,7 +214,10 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       ServerWatch serverWatch =
           ServerWatch.start(time, servers, run, spec.measurement().interval());
       Optional<StepCoordinator> coordinator =
-          steps.map(s -> new StepCoordinator(time, s, conf, run, facts.job()).start());
+          steps.map(
+              s ->
+                  new StepCoordinator(time, s, conf, run, facts.job(), serverWatch::writeSamples)
+                      .start());
       Optional<Kill> killed;
       try (SubmitterHeartbeat sign =
           SubmitterHeartbeat.give(time, run, spec.policies().submitterTimeout())) {

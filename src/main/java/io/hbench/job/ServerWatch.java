@@ -87,13 +87,29 @@ final class ServerWatch {
 
   /** Writes what the servers have said about themselves; missing samples must not fail the run. */
   void writeSamples() {
+    write(run, Double.NEGATIVE_INFINITY);
+  }
+
+  /**
+   * Writes the same of a step that has just ended.
+   *
+   * @param startMs its start in milliseconds of the reference clock
+   */
+  void writeSamples(RunDirectory step, double startMs) {
+    if (clock != null) {
+      costs.readAll();
+      write(step, startMs);
+    }
+  }
+
+  private void write(RunDirectory to, double fromMs) {
     if (clock == null) {
       return;
     }
     try {
-      ServerSamples samples = costs.samples(clock);
+      ServerSamples samples = costs.samples(clock).from(fromMs);
       if (!samples.servers().isEmpty()) {
-        run.writeJson(ServerSamples.FILE, samples);
+        to.writeJson(ServerSamples.FILE, samples);
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("no samples of the servers: {}", FailureText.of(e));

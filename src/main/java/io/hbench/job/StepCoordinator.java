@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ObjDoubleConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -47,6 +48,7 @@ public final class StepCoordinator {
   private final RunDirectory run;
   private final JobFacts.Job job;
   private final StepBarrier barrier;
+  private final ObjDoubleConsumer<RunDirectory> ended;
   private final ExecutorService thread;
 
   /** Facts of the step that is not over; null if there is none. */
@@ -60,18 +62,22 @@ public final class StepCoordinator {
    * @param time of this process
    * @param run of the whole job
    * @param job facts of the whole job
+   * @param ended takes each step that all tasks have done, and its start in milliseconds of the
+   *     reference clock
    */
   public StepCoordinator(
       Time time,
       JobSubmission.Steps steps,
       Configuration conf,
       RunDirectory run,
-      JobFacts.Job job) {
+      JobFacts.Job job,
+      ObjDoubleConsumer<RunDirectory> ended) {
     this.time = time;
     this.steps = steps;
     this.conf = conf;
     this.run = run;
     this.job = job;
+    this.ended = ended;
     this.barrier = new StepBarrier(time, run, job.tasks());
     this.thread = time.threads("step-coordinator", 1);
   }
@@ -134,6 +140,7 @@ public final class StepCoordinator {
           if (!awaitEnd(merge, over)) {
             return;
           }
+          ended.accept(current, start.get());
           merge.write();
         }
         finish(step);

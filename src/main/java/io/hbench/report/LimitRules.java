@@ -38,9 +38,6 @@ final class LimitRules {
   /** Below it there is more to be had. */
   private static final double PLENTY = 0.8;
 
-  /** More than all is a wrong number of processors, such as that of a container with shares. */
-  private static final double MAX_USE = 1.05;
-
   /** Share of the time of a request that makes a cause. */
   private static final double CAUSE = 0.4;
 
@@ -156,7 +153,7 @@ final class LimitRules {
 
   private List<Part> uses() {
     List<Part> parts = new ArrayList<>();
-    cost.servers().forEach(server -> use(CPU, server.server(), used(server), parts));
+    cost.servers().forEach(server -> use(CPU, server.server(), server.use(), parts));
     for (Host host : hosts) {
       use(CPU, host.host(), cpu(host), parts);
       use("busiest disk", host.host(), host.of(MachineUse::busiestDisk), parts);
@@ -171,16 +168,6 @@ final class LimitRules {
     if (share != null) {
       parts.add(new Part(what, where, share));
     }
-  }
-
-  /** Share of the processors that a server may use; null if it is unknown. */
-  private static Double used(Server server) {
-    Double processors = server.level(ServerCounter.HOST_PROCESSORS);
-    if (server.cpuShare() == null || processors == null || processors == 0) {
-      return null;
-    }
-    double share = server.cpuShare() / processors;
-    return share > MAX_USE ? null : (Double) share;
   }
 
   /** Processors in use, or taken by other virtual machines. */
@@ -218,8 +205,8 @@ final class LimitRules {
   private Optional<Limit> full() {
     List<Server> full =
         cost.servers().stream()
-            .filter(server -> isOwn(server) && used(server) != null && used(server) >= FULL)
-            .sorted(Comparator.comparingDouble(LimitRules::used).reversed())
+            .filter(server -> isOwn(server) && server.use() != null && server.use() >= FULL)
+            .sorted(Comparator.comparingDouble(Server::use).reversed())
             .toList();
     return full.isEmpty() ? fullHost() : Optional.of(full(full));
   }
@@ -231,7 +218,7 @@ final class LimitRules {
 
   private Limit full(List<Server> full) {
     Server server = full.get(0);
-    return hot(server, true, "its CPU " + Unit.SHARE.text(used(server)))
+    return hot(server, true, "its CPU " + Unit.SHARE.text(server.use()))
         .orElseGet(
             () ->
                 limit(
@@ -243,7 +230,7 @@ final class LimitRules {
                         full.size(),
                         cost.servers().size(),
                         server.server(),
-                        Unit.SHARE.text(used(server)),
+                        Unit.SHARE.text(server.use()),
                         counted(
                             server.level(ServerCounter.HOST_PROCESSORS).longValue(),
                             "processor"))));

@@ -202,6 +202,7 @@ public final class RunFigures {
     if (report.cost() != null) {
       OperationCost cost = report.cost();
       addOfServers(Figure.BUSY_HANDLERS, cost.busyHandlers());
+      addOfServers(Figure.HOTTEST_SERVER, cost.hottest());
       addOfServers(Figure.L1_HIT_RATIO, cost.l1HitRatio());
       addOfServers(Figure.L2_HIT_RATIO, cost.l2HitRatio());
       addOfServers(Figure.FILES_LOCAL, cost.filesLocal());

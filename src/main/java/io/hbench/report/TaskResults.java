@@ -21,7 +21,6 @@ import io.hbench.rundir.TaskFacts.Client;
 import io.hbench.rundir.TaskFacts.Failures;
 import io.hbench.rundir.TaskFacts.TaskProcess;
 import io.hbench.rundir.server.ServerSamples;
-import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
 import java.util.Arrays;
 import java.util.Collections;
@@ -176,11 +175,9 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
   /** Why there are no samples of the servers, if there are none. */
   static String whyNotSampled(RunSpec spec) {
     return "servers unknown: "
-        + (spec.command() == Command.FINDMAX
-            ? "those of a step of findmax are not sampled"
-            : spec.candidate().isPresent()
-                ? "those of a live comparison are not sampled"
-                : "no hbench followed the job from its start to its end, and sampled them");
+        + (spec.candidate().isPresent()
+            ? "those of a live comparison are not sampled"
+            : "no hbench followed the job from its start to its end, and sampled them");
   }
 
   private ClientTask client(TaskFacts task) {

@@ -53,6 +53,7 @@ public record Objective(
           "availability > 99.95%",
           "longest outage < 30s",
           "get.server-cpu < 80us",
+          "hottest server-cpu < 70%",
           "put.max < 1s every interval after 30s",
           "get.p99 of each server < 20ms");
 

@@ -464,11 +464,14 @@ record RunSpecChecks(RunSpec spec) {
           "a batch is for several regions, so it says nothing of one of them",
           "--batch 1 --objective '" + text + "'");
     }
-    if (spec.command() == Command.FINDMAX && !objective.figure().isOfRequests()) {
+    if (spec.command() == Command.FINDMAX
+        && !objective.figure().isOfRequests()
+        && !objective.figure().isCost()
+        && objective.figure() != Figure.HOTTEST_SERVER) {
       throw Settings.OBJECTIVE.bad(
           text,
-          "findmax judges requests, not outages and costs",
-          "--objective 'availability > 99.95%'");
+          "findmax judges requests, their costs and hottest server-cpu",
+          "--objective 'hottest server-cpu < 70%'");
     }
   }
 

@@ -13,6 +13,7 @@ final class Label {
   static final String CANDIDATE = "candidate";
   static final String CAUTION = "caution";
   static final String CHANGE = "change";
+  static final String CLIENTS = "clients";
   static final String CONFIGURATION = "configuration";
   static final String DIFFERENT = "different";
   static final String DIRECTORY = "directory";
@@ -35,6 +36,7 @@ final class Label {
   static final String LAST = "last";
   static final String NOISE = "noise";
   static final String NOTICED = "noticed";
+  static final String OBJECTIVES = "objectives";
   static final String OPERATION = "operation";
   static final String RATE = "rate";
   static final String REGION = "region";

@@ -178,7 +178,7 @@ public final class RunView {
           "response from the intended time (what users see), service from sending a request");
     }
     document.fact("window", TasksView.window(report));
-    TasksView.clients(report).ifPresent(text -> document.fact("clients", text));
+    TasksView.clients(report).ifPresent(text -> document.fact(Label.CLIENTS, text));
     ClusterView.summary(report.servers(), report.byServer(), report.prepared(), document);
     part(report.availability(), availability -> OutageView.share(availability, document));
     part(report.cost(), cost -> CostView.summary(cost, isOfRows(report), document));

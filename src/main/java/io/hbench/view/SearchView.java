@@ -18,6 +18,7 @@ import io.hbench.findmax.FindmaxRecord.Result;
 import io.hbench.findmax.FindmaxRecord.Step;
 import io.hbench.findmax.Judgement;
 import io.hbench.findmax.StepReason;
+import io.hbench.settings.Objective;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
@@ -75,7 +76,7 @@ public final class SearchView {
     if (result.rate() != null) {
       certainty();
     }
-    document.fact("objectives", String.join(", ", record.objectives()));
+    document.fact(Label.OBJECTIVES, String.join(", ", record.objectives()));
     List<Step> shown = around();
     document.table(table(shown));
     document.more(
@@ -91,6 +92,7 @@ public final class SearchView {
     if (shown.size() < record.steps().size()) {
       document.table(table(record.steps()));
     }
+    document.table(costs());
     document.note(
         "Over limit: share of requests over the limit of the objective that is nearest to it, with"
             + " the confidence interval: 95 % for all tries at one rate together. p50 and p99:"
@@ -105,13 +107,23 @@ public final class SearchView {
 
   /** What keeps the rate from being certain. */
   private void certainty() {
-    if (result.highestMet() == null || result.highestMet() < result.rate()) {
+    List<String> resources =
+        record.objectives().stream()
+            .filter(one -> !Objective.parse(one).figure().isOfRequests())
+            .toList();
+    if (result.highestMet() == null
+        || result.highestMet() < result.rate()
+        || !resources.isEmpty()) {
       document.fact(
           "certain",
-          (result.highestMet() == null
-                  ? "no rate"
-                  : "up to " + Unit.PER_SECOND.text(result.highestMet()))
-              + " (objectives met with a confidence of 95 %)");
+          "%s (objectives met with a confidence of 95 %%%s)"
+              .formatted(
+                  result.highestMet() == null
+                      ? "no rate"
+                      : "up to " + Unit.PER_SECOND.text(result.highestMet()),
+                  resources.isEmpty()
+                      ? ""
+                      : "; one value a step: %s".formatted(String.join(", ", resources))));
     }
     if (result.confirmed() != null) {
       document.fact(
@@ -185,6 +197,18 @@ public final class SearchView {
         .name(Label.JUDGEMENT, SearchView::judgement);
   }
 
+  private DataTable<Step> costs() {
+    List<Step> known =
+        record.steps().stream()
+            .filter(step -> step.serverCpu() != null || step.hottestServerCpu() != null)
+            .toList();
+    return DataTable.of(known)
+        .name(Label.STEP, Step::number)
+        .figure(Label.RATE, Unit.PER_SECOND, Step::rate)
+        .figure(Figure.SERVER_CPU, Step::serverCpu)
+        .figure(Figure.HOTTEST_SERVER, Step::hottestServerCpu);
+  }
+
   private static Written share(Exceedance over) {
     return over == null
         ? null
@@ -213,6 +237,7 @@ public final class SearchView {
       case OBJECTIVE_MISSED, OBJECTIVE_INCONCLUSIVE, CLIENT_LIMIT -> reason.detail();
       case TOO_FEW_REQUESTS -> reason.detail() + " (too few requests)";
       case BACKLOG_SHRINKING -> "backlog still shrinking";
+      case FIGURE_UNKNOWN -> reason.detail() + " (unknown)";
       case RUN_INVALID -> "run invalid: " + reason.detail();
     };
   }

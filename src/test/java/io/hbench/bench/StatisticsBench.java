@@ -8,6 +8,7 @@ import io.hbench.length.SimulatedLengths;
 import io.hbench.report.phase.SimulatedPhases;
 import io.hbench.report.server.MadeRegionServers;
 import io.hbench.suite.SimulatedLadders;
+import io.hbench.suite.SimulatedPlans;
 import io.hbench.trend.level.CanaryNights;
 import io.hbench.trend.level.WatchedNights;
 import java.util.List;
@@ -38,7 +39,8 @@ final class StatisticsBench {
           new Simulation("length", 200, SimulatedLengths::table),
           new Simulation("servers", 200, MadeRegionServers::table),
           new Simulation("phases", 1_000, SimulatedPhases::table),
-          new Simulation("scaling", 1_000, SimulatedLadders::table));
+          new Simulation("scaling", 1_000, SimulatedLadders::table),
+          new Simulation("plans", 5_000, SimulatedPlans::table));
 
   private StatisticsBench() {}
 

@@ -111,7 +111,9 @@ public final class StepsBench {
     JobFacts.Job job = new JobFacts.Job("job_1_1", "search", "bench", tasks, 1);
     List<Double> reports = new ArrayList<>();
     StepCoordinator coordinator =
-        new StepCoordinator(Time.real(), done -> next(done, reports), conf, run, job).start();
+        new StepCoordinator(
+                Time.real(), done -> next(done, reports), conf, run, job, (step, start) -> {})
+            .start();
     long most = 0;
     long total = calls.sum();
     long at = System.nanoTime();

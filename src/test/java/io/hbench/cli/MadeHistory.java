@@ -101,6 +101,8 @@ public final class MadeHistory {
               Math.min(rate, 12_345),
               met ? 200 + rate / 80 : 30 * (rate - 11_000),
               met ? 900 + rate / 3 : 80 * (rate - 11_000),
+              62.5,
+              Math.min(rate, 12_345) / 13_000,
               new FindmaxRecord.Exceedance(
                   "p99 < 20ms", met ? 0 : 1, met ? 0 : 1, met ? 2e-4 : 1, 0.01),
               met ? Judgement.MET : Judgement.MISSED,

@@ -186,6 +186,85 @@ class FindmaxSearchTest {
         .containsExactly(new StepReason(Cause.RUN_INVALID, "counts-differ"));
   }
 
+  /** The busiest server uses all of its CPU at the capacity. */
+  @Test
+  void theCpuOfTheBusiestServerIsAnObjectiveLikeOthers() {
+    FindmaxRecord found = drive(rate -> busy(rate, rate / CAPACITY));
+    assertThat(found.result().rate()).isBetween(0.68 * CAPACITY, 0.7 * CAPACITY);
+    assertThat(found.result().lowestFailing()).isBetween(0.7 * CAPACITY, 0.72 * CAPACITY);
+    assertThat(screen(found)).contains("missed: hottest server-cpu < 70%\n");
+    FindmaxRecord asked =
+        new FindmaxRecord(
+            found.schema(),
+            found.command(),
+            found.version(),
+            found.out(),
+            List.of("hottest server-cpu < 70%", "errors < 1%"),
+            found.steps(),
+            found.result());
+    assertThat(screen(asked).replaceAll("\\s+", " "))
+        .containsPattern(
+            " certain: up to 8,\\d+/s \\(objectives met with a confidence of 95 %; one value a"
+                + " step: hottest server-cpu < 70%\\) ");
+  }
+
+  @Test
+  void anObjectiveWhoseFigureIsUnknownIsNeitherMetNorMissed() {
+    FindmaxRecord found = drive(rate -> busy(rate, rate < 3_000 ? 0.1 : null));
+    assertThat(found.steps().stream().map(FindmaxRecord.Step::rate))
+        .containsExactly(1_000.0, 2_000.0, 4_000.0, 4_000.0, 4_000.0);
+    assertThat(found.result().rate()).isEqualTo(2_000);
+    assertThat(found.result().lowestFailing()).isNull();
+    assertThat(screen(found))
+        .contains("unknown, no valid step at 4,000/s: hottest server-cpu < 70% (unknown)\n");
+  }
+
+  /** Pages of servers that have no CPU to spare are not answered. */
+  @Test
+  void whatIsMissedIsMissedAlsoWhereAFigureOfTheServersIsUnknown() {
+    FindmaxRecord found =
+        drive(
+            rate -> {
+              Double cpu = rate < CAPACITY ? 0.5 : null;
+              List<Object> both = List.of(hottest(cpu), objective(100, rate < CAPACITY ? 0 : 9));
+              Map<String, Object> step = json(rate, new Random(1), 0);
+              step.put("objectives", both);
+              return report(step);
+            });
+    assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, CAPACITY);
+    assertThat(found.result().lowestFailing()).isBetween(CAPACITY, 1.03 * CAPACITY);
+    assertThat(found.result().limit()).isEqualTo(Limit.SERVERS);
+    assertThat(screen(found)).contains("missed: p99 < 20ms\n").doesNotContain("(unknown)");
+  }
+
+  @Test
+  void triesWithoutAFigureOfTheServersDoNotCountAgainstIt() {
+    RunReport unknown = busy(1_000, null);
+    RunReport met = busy(1_000, 0.5);
+    assertThat(StepJudge.judge(List.of(unknown, met), Map.of(), 3).judgement())
+        .isEqualTo(Judgement.MET);
+    assertThat(StepJudge.judge(List.of(met, unknown), Map.of(), 3).judgement())
+        .as("what came before must not raise the rate")
+        .isEqualTo(Judgement.INVALID);
+  }
+
+  private static RunReport busy(double rate, Double cpu) {
+    Map<String, Object> step = json(rate, new Random(1), 0);
+    step.put("objectives", List.of(hottest(cpu)));
+    return report(step);
+  }
+
+  private static Map<String, Object> hottest(Double cpu) {
+    Map<String, Object> objective = new HashMap<>();
+    objective.put("objective", "hottest server-cpu < 70%");
+    objective.put("unit", "share");
+    objective.put("value", cpu);
+    objective.put("limit", 0.7);
+    objective.put("intervals", List.of());
+    objective.put("met", cpu != null && cpu < 0.7);
+    return objective;
+  }
+
   @Test
   void aShrinkingBacklogIsInconclusive() {
     Map<String, Object> step = json(1_000, new Random(1), 0);

@@ -76,6 +76,7 @@ class SuggestionsTest {
           "pe randomWrite 4",
           "compare hbench/a hbench/b",
           "replay requests.csv",
+          "plan --rate 200k",
           "accept nightly --because x");
 
   /** What may stand for a part that the source does not tell, by the expression for it. */
@@ -99,7 +100,7 @@ class SuggestionsTest {
     FILLERS.put("sentence.group\\(2\\)", List.of(""));
     FILLERS.put("sentence.group\\(1\\)|subject.*", List.of("throughput", "p99"));
     FILLERS.put("example\\(figure\\)", List.of("5k", "20ms"));
-    FILLERS.put("objective.text.*", List.of("p99 < 20ms"));
+    FILLERS.put("objective.text.*|all.objectives.*", List.of("p99 < 20ms"));
     FILLERS.put("text.substring\\(name.length\\(\\)\\)", List.of(".p99 < 20ms"));
     FILLERS.put("goals.*", List.of("p99 +- 2%"));
     FILLERS.put("place.get\\(\\)", List.of("servers"));

@@ -87,6 +87,63 @@ class CostWatchTest {
     assertThat(watch(Duration.ZERO, JobSubmission.Servers.NONE).servers()).isEmpty();
   }
 
+  /** Counts how often it is asked. */
+  private static final class Asked implements JobSubmission.Servers {
+    private final int parts;
+    private final Map<String, Double> counters;
+    private int rounds;
+    private int last;
+
+    /**
+     * @param parts of the last pass of a large cluster; 0 for another
+     */
+    Asked(int parts, Map<String, Double> counters) {
+      this.parts = parts;
+      this.counters = counters;
+    }
+
+    private List<Reading> answer() {
+      return List.of(new Reading("a:1", ServerSamples.JVM, 1, 2, counters));
+    }
+
+    @Override
+    public List<Reading> readings() {
+      rounds++;
+      return answer();
+    }
+
+    @Override
+    public List<Reading> lastReadings() {
+      last++;
+      return last <= parts ? answer() : List.of();
+    }
+
+    /** Readings after a step: rounds, and parts of the last pass. */
+    private List<Integer> ofAStep(VirtualTime time) throws Exception {
+      return time.play(
+          () -> {
+            CostWatch watch = CostWatch.start(time, this);
+            time.sleep(Duration.ofMillis(500));
+            int before = rounds;
+            watch.readAll();
+            List<Integer> asked = List.of(rounds - before, last);
+            watch.end();
+            return asked;
+          });
+    }
+  }
+
+  @Test
+  void afterAStepALargeClusterIsReadByItsLastPassAndAnotherByTwoRounds() throws Exception {
+    assertThat(new Asked(3, Map.of("n", 1.0)).ofAStep(time)).containsExactly(0, 4);
+    assertThat(new Asked(0, Map.of("n", 1.0)).ofAStep(time)).containsExactly(2, 1);
+  }
+
+  @Test
+  void afterAStepPagesThatNeverAnsweredAreNotWaitedFor() throws Exception {
+    assertThat(new Asked(3, Map.of()).ofAStep(time)).containsExactly(0, 0);
+  }
+
   @Test
   void everySecondSampleIsDroppedIfThereAreTooMany() {
     Collected samples = new Collected();

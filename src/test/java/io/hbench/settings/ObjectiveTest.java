@@ -11,6 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ObjectiveTest {
 
@@ -29,6 +30,7 @@ class ObjectiveTest {
         "availability > 99.95%            |      |          | AVAILABILITY | 0  | 0.9995",
         "put.availability >= 99%          | put  |          | AVAILABILITY | 0  | 0.99",
         "get.server-cpu <= 80us           | get  |          | SERVER_CPU     | 0 | 80",
+        "hottest server-cpu < 70%         |      |          | HOTTEST_SERVER | 0 | 0.7",
         "longest  outage < 30s            |      |          | LONGEST_OUTAGE | 0 | 30"
       })
   void anObjectiveIsAFigureAndALimit(
@@ -201,8 +203,9 @@ class ObjectiveTest {
         "run     | step-time | 5s  | --step-time 5s: only findmax takes it",
         "findmax | rate      | 5k  | --rate 5k: findmax chooses the rates",
         "findmax | ops       | 5k  | --ops 5k: findmax chooses the rates",
-        "findmax | objective | server-cpu < 5us | findmax judges requests, not outages and costs",
-        "findmax | objective | longest outage < 5s | findmax judges requests, not outages and costs",
+        "findmax | objective | host-cpu < 60% | findmax judges requests, their costs and hottest"
+            + " server-cpu; try --objective 'hottest server-cpu < 70%'",
+        "findmax | objective | longest outage < 5s | findmax judges requests, their costs",
         "findmax | objective | throughput > 5k | findmax searches for the highest throughput"
             + " itself",
         "findmax | assignments | insert | findmax insert: each step would write the new rows",
@@ -217,6 +220,16 @@ class ObjectiveTest {
     assertThatThrownBy(() -> RunSpec.from(conf))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hottest server-cpu < 70%", "server-cpu < 80us"})
+  void aSearchMayHaveResourcesAsObjectives(String text) {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "get");
+    Settings.COMMAND.set(conf, "findmax");
+    Settings.OBJECTIVE.set(conf, text);
+    assertThat(RunSpec.from(conf).policies().objectives()).containsExactly(Objective.parse(text));
   }
 
   @Test

@@ -113,7 +113,8 @@ class EveryFigureTest {
                             1L,
                             0.1,
                             List.of(),
-                            Map.of("filesLocal", 0.9, "storeFileBytes", 1e9))),
+                            Map.of(
+                                "filesLocal", 0.9, "storeFileBytes", 1e9, "hostProcessors", 2.0))),
                     null,
                     null,
                     null))));

@@ -58,7 +58,14 @@ class SearchViewTest {
         .containsExactly("9", "10", "11", "12", "13", "14", "15", "16");
     assertThat(screen(search)).contains("\ndetails:  all 25 steps: hbench report ");
     assertThat(TextRenderer.whole(search(search)).lines().filter(line -> line.matches("\\d+ .*")))
-        .hasSize(8 + 25);
+        .hasSize(8 + 25 + 25);
+  }
+
+  @Test
+  void theDetailsHaveWhatAnOperationCostAtEachRateAndHowBusyTheBusiestServerWas() {
+    assertThat(TextRenderer.whole(search(MadeHistory.search())))
+        .containsPattern("\nstep +rate +server-cpu +hottest server-cpu *\n +/s +µs +% *\n")
+        .containsPattern("\n4 +8,000 +62[.]5 +61[.]5\n");
   }
 
   @Test
@@ -129,6 +136,8 @@ class SearchViewTest {
         rate,
         made.p50(),
         made.p99(),
+        made.serverCpu(),
+        made.hottestServerCpu(),
         made.exceedance(),
         Judgement.MET,
         List.of(),

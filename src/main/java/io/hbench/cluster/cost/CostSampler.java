@@ -147,20 +147,26 @@ public final class CostSampler {
   }
 
   /**
-   * Reads the JVMs of a large cluster part by part, once more.
+   * Reads the JVMs of a large cluster part by part, once more: at the end of each load.
    *
    * @return empty when all are read; also of other clusters, of which each round reads all servers
    */
   public List<Reading> readLast() throws IOException {
-    if (!isLast) {
-      isLast = true;
+    boolean begun = isLast;
+    isLast = false; // also where it fails: the next load has a last pass of its own
+    if (!begun) {
       rest.clear();
       if (isLarge()) {
         beginPass(true);
         ofHBase = false;
       }
     }
-    return rest.isEmpty() ? List.of() : readNext();
+    if (rest.isEmpty()) {
+      return List.of();
+    }
+    List<Reading> next = readNext();
+    isLast = true;
+    return next;
   }
 
   private void beginPass(boolean anew) throws IOException {

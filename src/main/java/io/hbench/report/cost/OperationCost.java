@@ -2,6 +2,7 @@ package io.hbench.report.cost;
 
 import io.hbench.figure.Figure;
 import io.hbench.rundir.server.ServerCounter;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,8 @@ public record OperationCost(
     List<Double> serverCpu,
     List<Double> allocated,
     List<String> missing) {
+  /** More than all is a wrong number of processors, such as that of a container with shares. */
+  private static final double MAX_USE = 1.05;
 
   /** Makes absent lists empty ones. */
   public OperationCost {
@@ -75,6 +78,16 @@ public record OperationCost(
       return levels == null ? null : levels.get(name);
     }
 
+    /** Share of the processors that its JVM may use; null if it is unknown. */
+    public Double use() {
+      Double processors = level(ServerCounter.HOST_PROCESSORS);
+      if (cpuShare == null || processors == null || processors == 0) {
+        return null;
+      }
+      double share = cpuShare / processors;
+      return share > MAX_USE ? null : (Double) share;
+    }
+
     /** The cost of one of its operations; empty if it is unknown. */
     public Optional<Double> perOperation(Figure figure) {
       return of(figures, figure).map(Cost::perOperation);
@@ -89,6 +102,12 @@ public record OperationCost(
   /** Its maximum error as a share; empty if it is unknown or not bounded. */
   public Optional<Double> error(Figure figure) {
     return of(figures, figure).map(Cost::error);
+  }
+
+  /** CPU of the busiest server, of the processors that it may use; null unless all tell. */
+  public Double hottest() {
+    List<Double> uses = servers.stream().map(Server::use).toList();
+    return uses.isEmpty() || uses.contains(null) ? null : Collections.max(uses);
   }
 
   /** Hit ratio of the caches on the heap of all servers; null if unknown, or without reads. */

@@ -22,6 +22,23 @@ public record ServerSamples(List<Server> servers) {
     servers = servers == null ? List.of() : List.copyOf(servers);
   }
 
+  /**
+   * Those from the last one before a time on, which cover what begins then.
+   *
+   * @param fromMs in milliseconds of the reference clock
+   */
+  public ServerSamples from(double fromMs) {
+    return new ServerSamples(
+        servers.stream()
+            .map(
+                server -> {
+                  Map<String, Series> hbase = new HashMap<>(server.hbase);
+                  hbase.replaceAll((page, series) -> series.from(fromMs));
+                  return new Server(server.server, server.jvm.from(fromMs), hbase);
+                })
+            .toList());
+  }
+
   /** Name of the counters of the JVM, which are as old as the answer. */
   public static final String JVM = "JVM";
 
@@ -90,6 +107,13 @@ public record ServerSamples(List<Server> servers) {
 
     public int size() {
       return atMs.size();
+    }
+
+    private Series from(double fromMs) {
+      int first = (int) atMs.stream().skip(1).filter(at -> at <= fromMs).count();
+      Map<String, List<Double>> rest = new HashMap<>(counters);
+      rest.replaceAll((name, values) -> values.subList(first, values.size()));
+      return new Series(atMs.subList(first, size()), errorMs, rest);
     }
 
     /**

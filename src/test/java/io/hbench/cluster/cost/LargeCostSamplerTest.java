@@ -1,6 +1,7 @@
 package io.hbench.cluster.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.cluster.action.Paces;
@@ -36,6 +37,7 @@ class LargeCostSamplerTest {
   private final Map<String, Long> startCodes = new HashMap<>();
 
   private boolean masterIsAway;
+  private boolean masterFails;
 
   /** Seconds since which another reader has not read a server's page of RPC calls. */
   private double sinceOtherReader = Double.MAX_VALUE;
@@ -45,6 +47,9 @@ class LargeCostSamplerTest {
   }
 
   private List<CostSampler.Address> list(int servers) throws IOException {
+    if (masterFails) {
+      throw new IllegalStateException();
+    }
     if (masterIsAway) {
       throw new IOException("no master");
     }
@@ -166,19 +171,48 @@ class LargeCostSamplerTest {
     readFor(sampler, Duration.ofSeconds(100));
     long end = time.nanos();
     masterIsAway = true; // for the moment: the last list is good enough
-    List<Reading> last = new ArrayList<>();
-    time.play(
-        () -> {
-          for (List<Reading> some = sampler.readLast();
-              !some.isEmpty();
-              some = sampler.readLast()) {
-            last.addAll(some);
-          }
-          return null;
-        });
+    List<Reading> last = time.play(() -> last(sampler));
     assertThat(servers(last)).hasSize(1_000);
     assertThat(last).hasSize(1_000).allMatch(reading -> reading.sentNanos() >= end);
     assertThat((time.nanos() - end) / NANOS).as("seconds").isLessThan(25);
+  }
+
+  @Test
+  void theJvmsOfAllServersAreReadAfterEachOfSeveralLoads() throws Exception {
+    CostSampler sampler = sampler(100);
+    for (int load = 0; load < 2; load++) {
+      readFor(sampler, Duration.ofSeconds(30));
+      assertThat(servers(time.play(() -> last(sampler)))).hasSize(100);
+    }
+  }
+
+  @Test
+  void aLastPassThatFailedIsNotThatOfTheNextLoad() throws Exception {
+    CostSampler sampler = sampler(100);
+    readFor(sampler, Duration.ofSeconds(30));
+    masterFails = true;
+    assertThatThrownBy(() -> time.play(sampler::readLast)).isInstanceOf(RuntimeException.class);
+    masterFails = false;
+    readFor(sampler, Duration.ofSeconds(30));
+    assertThat(servers(time.play(() -> last(sampler)))).hasSize(100);
+  }
+
+  /** What steps of findmax wait for: see metrics-and-verdicts.md. */
+  @Test
+  void theLastPassOfAHundredServersTakesThreeSeconds() throws Exception {
+    CostSampler sampler = sampler(100);
+    readFor(sampler, Duration.ofSeconds(30));
+    long end = time.nanos();
+    time.play(() -> last(sampler));
+    assertThat((time.nanos() - end) / NANOS).isBetween(3.0, 4.0);
+  }
+
+  private static List<Reading> last(CostSampler sampler) throws IOException {
+    List<Reading> last = new ArrayList<>();
+    for (List<Reading> some = sampler.readLast(); !some.isEmpty(); some = sampler.readLast()) {
+      last.addAll(some);
+    }
+    return last;
   }
 
   @Test

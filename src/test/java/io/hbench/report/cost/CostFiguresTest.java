@@ -84,6 +84,41 @@ class CostFiguresTest {
   }
 
   @Test
+  void theBusiestServerIsThatWithTheLargestShareOfItsOwnProcessors() {
+    List<OperationCost.Server> servers = List.of(server(1.2, 4.0), server(0.9, 2.0));
+    assertThat(of(servers).hottest()).isEqualTo(0.45);
+    assertThat(of(List.of(servers.get(0), server(null, 2.0))).hottest()).as("unknown").isNull();
+    assertThat(of(List.of(servers.get(0), server(2.2, 2.0))).hottest())
+        .as("more than all of its processors, whose number is wrong")
+        .isNull();
+    assertThat(of(List.of()).hottest()).isNull();
+  }
+
+  private static OperationCost.Server server(Double cpuShare, double processors) {
+    return new OperationCost.Server(
+        "a:1", 1L, cpuShare, List.of(), Map.of(ServerCounter.HOST_PROCESSORS, processors));
+  }
+
+  private static OperationCost of(List<OperationCost.Server> servers) {
+    return new OperationCost(1, null, null, null, null, servers, null, null, null);
+  }
+
+  @Test
+  void theSamplesOfAPartAreThoseThatCoverIt() {
+    ServerSamples all = samples(jvm(0.05), jvm(0.15));
+    ServerSamples part = all.from(START);
+    assertThat(part.servers().get(0).jvm().atMs()).startsWith(START - 700, START + 300);
+    assertThat(part.servers().get(0).hbase().get("RPC").atMs()).startsWith(START - 8_000);
+    assertThat(cost(part)).isEqualTo(cost(all));
+    assertThat(all.from(START - 60_000)).isEqualTo(all);
+    assertThat(new ServerSamples(List.of(server())).from(START).servers()).containsOnly(server());
+  }
+
+  private static ServerSamples.Server server() {
+    return new ServerSamples.Server("c:1", Series.NONE, Map.of());
+  }
+
+  @Test
   void theIntervalsTogetherHaveTheCpuOfTheWindow() {
     OperationCost cost = cost(samples(jvm(0.05), jvm(0.15)));
     assertThat(cost.serverCpu()).hasSize(SECONDS);

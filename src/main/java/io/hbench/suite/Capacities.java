@@ -1,0 +1,211 @@
+package io.hbench.suite;
+
+import static io.hbench.figure.Format.format;
+
+import io.hbench.findmax.FindmaxRecord;
+import io.hbench.findmax.FindmaxRecord.Limit;
+import io.hbench.findmax.FindmaxRecord.Result;
+import io.hbench.rundir.FailureText;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerFacts.RegionServer;
+import io.hbench.settings.Objective;
+import io.hbench.settings.Secrets;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Capacities of clusters of several sizes, as searches of findmax found them. All are of the same
+ * load, by steps of the same length, and met the same objectives.
+ */
+public final class Capacities {
+  /** The flag that names the directories. */
+  public static final String FLAG = "--of";
+
+  static final String EXAMPLE = FLAG + " hbench/3-servers hbench/6-servers hbench/9-servers";
+
+  /** Settings that follow the size of a cluster, or say which rates are tried. */
+  private static final Set<Setting<?>> FREE =
+      Set.of(
+          Settings.QUORUM,
+          Settings.PLACE,
+          Settings.TASKS,
+          Settings.THREADS,
+          Settings.IN_FLIGHT,
+          Settings.PRESPLIT,
+          Settings.START_RATE,
+          Settings.PRECISION,
+          Settings.MAX_STEPS);
+
+  /** Regions of the busiest server by their mean: with more, it alone may be the limit. */
+  private static final double MAX_SHARE = 1.2;
+
+  private final List<Capacity> measured = new ArrayList<>();
+  private List<String> objectives;
+  private Map<String, String> load;
+  private String first;
+
+  private Capacities() {}
+
+  /**
+   * Reads what was measured.
+   *
+   * @param names of directories, each of a findmax
+   * @param wanted objectives that must be among those of each
+   * @throws UsageException if one of them does not tell the capacity of its servers, or two differ
+   *     by their loads or objectives
+   */
+  public static Capacities read(Configuration conf, List<String> names, List<Objective> wanted)
+      throws IOException {
+    Capacities all = new Capacities();
+    for (String name : names) {
+      all.add(new RunDirectory(conf, SettingType.path(FLAG, name)));
+    }
+    for (Objective objective : wanted) {
+      if (all.objectives.stream().noneMatch(met -> bare(met).equals(bare(objective.text())))) {
+        throw Settings.OBJECTIVE.bad(
+            objective.text(),
+            "the rates were measured for %s".formatted(all.objectives),
+            "--objective '" + all.objectives.get(0) + "'");
+      }
+    }
+    return all;
+  }
+
+  private static String bare(String objective) {
+    return objective.replace(" ", "");
+  }
+
+  public List<Capacity> measured() {
+    return List.copyOf(measured);
+  }
+
+  /** Objectives that all have met. */
+  public List<String> objectives() {
+    return objectives;
+  }
+
+  private static UsageException bad(Object directory, String reason) {
+    return UsageException.badValue(FLAG, directory.toString(), reason, EXAMPLE);
+  }
+
+  private void add(RunDirectory directory) throws IOException {
+    if (!directory.exists()) {
+      throw bad(directory.path(), "does not exist");
+    }
+    if (!directory.has(RunDirectory.FINDMAX)) {
+      throw bad(directory.path(), "no findmax; those of a suite are named one by one");
+    }
+    FindmaxRecord search;
+    try {
+      search = FindmaxRecord.read(directory);
+    } catch (IOException e) {
+      throw bad(directory.path(), FailureText.of(e));
+    }
+    JobFacts job = JobFacts.read(directory);
+    if (!job.succeeded()) {
+      throw bad(directory.path(), "has not come to its end: " + job.describeFailure());
+    }
+    Result found = search.result();
+    if (found.rate() == null) {
+      throw bad(directory.path(), "has found no sustainable rate");
+    }
+    if (found.limit() != Limit.SERVERS || found.limitingStep() == null) {
+      throw bad(
+          directory.path(),
+          "its limit is not the servers (%s), so their capacity is unknown"
+              .formatted(found.limit()));
+    }
+    if (Boolean.FALSE.equals(found.confirmed())) {
+      throw bad(directory.path(), "its rate is confirmed by no longer step, as it was asked for");
+    }
+    double next = search.steps().get(found.limitingStep() - 1).rate();
+    add(directory, job, found, next / found.rate() - 1, search.objectives());
+  }
+
+  private void add(
+      RunDirectory directory, JobFacts job, Result found, double resolution, List<String> met)
+      throws IOException {
+    String name = directory.path().toString();
+    if (measured.stream().anyMatch(one -> one.directory().equals(name))) {
+      throw bad(name, "is named twice, which is no second result");
+    }
+    Map<String, String> own = load(directory.plan());
+    if (load == null) {
+      first = name;
+      load = own;
+      objectives = met;
+    }
+    if (!Set.copyOf(met).equals(Set.copyOf(objectives))) {
+      throw bad(name, "its objectives are %s, those of %s %s".formatted(met, first, objectives));
+    }
+    for (Map.Entry<String, String> setting : own.entrySet()) {
+      if (!setting.getValue().equals(load.get(setting.getKey()))) {
+        throw bad(
+            name,
+            "its load differs from that of %s: %s is %s, not %s"
+                .formatted(
+                    first, setting.getKey(), setting.getValue(), load.get(setting.getKey())));
+      }
+    }
+    measured.add(
+        new Capacity(
+            name,
+            servers(directory, job),
+            found.rate(),
+            resolution,
+            job.job().tasks(),
+            found.slots()));
+  }
+
+  /** The number of region servers, all of which carried the table. */
+  private static int servers(RunDirectory directory, JobFacts job) {
+    ServerFacts before = job.servers().before();
+    ServerFacts after = job.servers().after();
+    if (before == null || after == null) {
+      throw bad(directory.path(), "its number of region servers is unknown");
+    }
+    if (!before.regionServers().keySet().equals(after.regionServers().keySet())) {
+      throw bad(directory.path(), "its region servers changed while it ran");
+    }
+    for (ServerFacts facts : List.of(before, after)) {
+      IntSummaryStatistics regions =
+          facts.regionServers().values().stream()
+              .mapToInt(RegionServer::regions)
+              .summaryStatistics();
+      if (regions.getMin() == 0 || regions.getMax() > MAX_SHARE * regions.getAverage()) {
+        throw bad(
+            directory.path(),
+            format(
+                "its servers carried from %,d to %,d regions of the table, so not all gave what they"
+                    + " can",
+                regions.getMin(), regions.getMax()));
+      }
+    }
+    return before.regionServers().size();
+  }
+
+  /** The settings that make the load, by name. */
+  private static Map<String, String> load(Configuration plan) {
+    Map<String, String> settings = Secrets.redacted(plan);
+    Map<String, String> load = new LinkedHashMap<>();
+    for (Setting<?> setting : Settings.all()) {
+      if (!setting.has(SettingRole.NO_LOAD_EFFECT) && !FREE.contains(setting)) {
+        load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
+      }
+    }
+    return load;
+  }
+}

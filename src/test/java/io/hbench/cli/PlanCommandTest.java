@@ -1,0 +1,181 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.compare.SyntheticSearch;
+import io.hbench.findmax.FindmaxRecord.Limit;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The number of region servers for a rate, by searches on a few of them. */
+class PlanCommandTest {
+  private static final double[] NOISE = {0.99, 1.01};
+
+  private static final String ALL = "DIR/1-0 DIR/1-1 DIR/2-0 DIR/2-1 DIR/3-0 DIR/3-1";
+
+  @TempDir Path dir;
+
+  private void search(String name, double rate, String words, Limit limit, int servers)
+      throws IOException {
+    SyntheticSearch.write(dir.resolve(name), rate, 1.01 * rate, words, limit, servers);
+  }
+
+  /** Two searches each on 1, 2 and 3 servers: 10,000 requests a second for each of them. */
+  private void searches() throws IOException {
+    for (int servers = 1; servers <= 3; servers++) {
+      for (int repeat = 0; repeat < 2; repeat++) {
+        double rate = 10_000 * servers * NOISE[(repeat + servers) % 2];
+        search(servers + "-" + repeat, rate, "get@2", Limit.SERVERS, servers);
+      }
+    }
+  }
+
+  private Hbench.Result plan(String words) {
+    return new Hbench(dir).run("plan " + words.replace("ALL", ALL).replace("DIR", "" + dir));
+  }
+
+  private void refused(String words, String why) {
+    Hbench.Result plan = plan(words);
+    assertThat(plan.err()).hasLineCount(1).contains(why).contains("; try ");
+    assertThat(plan).hasExitCode(2);
+    assertThat(plan.out()).isEmpty();
+  }
+
+  @Test
+  void theAnswerIsAScreenWithServersClientsAndTheirEvidence() throws IOException {
+    searches();
+    Hbench.Result plan = plan("--rate 38k --objective p99<20ms --of ALL");
+    assertThat(plan).hasExitCode(0);
+    assertThat(plan.out())
+        .isEqualTo(
+            """
+            hbench plan for 38,000/s
+            verdict: extrapolated, 4 region servers (95 %: 4 to 4)
+
+            clients:     3 tasks with 64 slots each suffice, if each task sends as many as one did: 15,150/s
+            capacity:    4 region servers sustain 39,996/s (95 %: 38,040/s to 42,164/s)
+            bend:        none seen (p = 1.00)
+            results:     1 server 10,000/s, 2 servers 20,000/s, 3 servers 30,000/s (6 results)
+            objectives:  p99 < 20ms
+            """);
+    assertThat(plan.out()).hasLineCount(8);
+  }
+
+  @Test
+  void programsReadThePredictedCapacities() throws IOException {
+    searches();
+    String of = ALL.replaceFirst(" ", ",");
+    Json plan = Json.parse(plan("--rate 25k --format json --of " + of).out());
+    assertThat(plan)
+        .has("schema", "hbench.plan/1")
+        .has("servers", 3)
+        .has("extrapolated", false)
+        .hasSize("measured", 6);
+    assertThat(plan.list("predicted").get(0)).has("servers", 3);
+  }
+
+  @Test
+  void whatIsTooFarAwayIsRefusedWithARateThatIsNot() throws IOException {
+    searches();
+    refused(
+        "--rate 200k --of ALL",
+        "--rate 200k: may need more than 6 region servers, and 3 are the most that were measured;"
+            + " try --rate 5");
+    String proposed = plan("--rate 200k --of ALL").err().replaceFirst(".*try ", "");
+    assertThat(plan(proposed.strip() + " --of ALL")).hasExitCode(0);
+  }
+
+  @Test
+  void resultsThatDoNotTellACapacityAreRefused() throws IOException {
+    searches();
+    search("clients", 10_000, "get@2", Limit.CLIENTS, 2);
+    refused("--rate 25k --of DIR/clients", "its limit is not the servers (clients)");
+    search("unseen", 10_000, "get@2", Limit.SERVERS, 0);
+    refused("--rate 25k --of DIR/unseen", "its number of region servers is unknown");
+    SyntheticSearch.write(dir.resolve("none"), null, 1_000.0);
+    refused("--rate 25k --of DIR/none", "has found no sustainable rate");
+    search("puts", 10_000, "put@2", Limit.SERVERS, 2);
+    refused("--rate 25k --of DIR/1-0 DIR/puts", "its load differs from that of");
+    search("wide", 10_000, "get@2 --columns 5", Limit.SERVERS, 2);
+    refused("--rate 25k --of DIR/1-0 DIR/wide", ": columns is 5, not 1; try --of");
+    refused("--rate 25k --of DIR/nothing", "does not exist");
+    refused("--rate 25k --of DIR", "no findmax; those of a suite are named one by one");
+    refused("--rate 25k --of DIR/1-0 --objective p99<5ms", "--objective 'p99 < 20ms'");
+    refused("--rate 25k --of ALL DIR/1-0", "1-0: is named twice");
+    refused("--of DIR/1-0", "needs --rate and --of");
+    refused("--rate 25k --of DIR/1-0", "needs three measured rates or more");
+  }
+
+  /** Replaces parts of a file of a copy of a search on two servers. */
+  private void edited(String name, String file, String... fromTo) throws IOException {
+    search(name, 20_000, "get@2", Limit.SERVERS, 2);
+    Path path = dir.resolve(name).resolve(file);
+    String text = Files.readString(path);
+    for (int i = 0; i < fromTo.length; i += 2) {
+      assertThat(text).containsPattern(fromTo[i]);
+      text = text.replaceFirst(fromTo[i], fromTo[i + 1]);
+    }
+    Files.writeString(path, text);
+  }
+
+  @Test
+  void aSearchThatHasNotEndedTellsNoCapacity() throws IOException {
+    edited("killed", "job.json", "SUCCEEDED", "KILLED");
+    refused("--rate 25k --of DIR/killed", "killed: has not come to its end: the job killed");
+  }
+
+  /** A fresh server without regions, or one region more on one of a few. */
+  @Test
+  void serversThatCarryLessOfTheTableAreNotCounted() throws IOException {
+    String regions = "(\"rs1:16020\": \\{[^}]*\"regions\": )1";
+    edited("idle", "job.json", regions, "$10");
+    refused("--rate 25k --of DIR/idle", "carried from 0 to 1 regions of the table");
+    edited("uneven", "job.json", regions, "$12");
+    refused("--rate 25k --of DIR/uneven", "carried from 1 to 2 regions of the table");
+    edited("other", "job.json", "rs1:16020", "rs7:16020");
+    refused("--rate 25k --of DIR/other", "its region servers changed while it ran");
+  }
+
+  @Test
+  void aRateWithoutTheConfirmationThatWasAskedForIsRefused() throws IOException {
+    edited("open", "findmax.json", "(\"confirmed\": )null", "$1false");
+    refused("--rate 25k --of DIR/open", "its rate is confirmed by no longer step");
+    searches();
+    search("long", 20_000, "get@2 --confirm 5m", Limit.SERVERS, 2);
+    refused("--rate 25k --of DIR/1-0 DIR/long", "confirm is 5m, not 0s");
+    search("steps", 20_000, "get@2 --step-time 60s", Limit.SERVERS, 2);
+    refused("--rate 25k --of DIR/1-0 DIR/steps", "step-time is 60s, not 20s");
+  }
+
+  /** The rate above the result may be inconclusive: no rate was missed for certain. */
+  @Test
+  void aLimitThatWasNotMissedForCertainBoundsTheRateToo() throws IOException {
+    searches();
+    edited("likely", "findmax.json", "(\"lowestFailing\": )20200.0", "$1null");
+    assertThat(plan("--rate 25k --of ALL DIR/likely").out()).contains("(95 %: 3 to 3)");
+    edited("none", "findmax.json", "(\"limitingStep\": )2", "$1null");
+    refused("--rate 25k --of ALL DIR/none", "its limit is not the servers");
+  }
+
+  @Test
+  void fewerServersThanWereMeasuredAreNoAnswer() throws IOException {
+    searches();
+    String twoAndThree = "DIR/2-0 DIR/2-1 DIR/3-0 DIR/3-1";
+    assertThat(plan("--rate 9k --of " + twoAndThree).out())
+        .contains("verdict: interpolated, 2 region servers (95 %: 2 to 2), or fewer: not measured");
+    assertThat(plan("--rate 9k --of ALL").out())
+        .contains("verdict: interpolated, 1 region server (95 %: 1 to 1)\n");
+  }
+
+  @Test
+  void clientsMayDifferAsTheirNumberFollowsTheServers() throws IOException {
+    searches();
+    search("more", 30_500, "get@2 --tasks 9 --threads 3 --start-rate 5000", Limit.SERVERS, 3);
+    assertThat(plan("--rate 25k --of ALL DIR/more")).hasExitCode(0);
+  }
+}
