@@ -100,7 +100,8 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     rights().checkCreation(name(), drop);
     byte[][] splitPoints =
         spec.data().copy().isPresent()
-            ? new byte[spec.tableSpec().presplit().orElse(1) - 1][] // as rows that are sampled later
+            ? new byte[spec.tableSpec().presplit().orElse(1) - 1]
+                [] // as rows that are sampled later
             : spec.splitPoints();
     TableDescriptor made =
         TableDescriptorBuilder.newBuilder(spec.tableSpec().newTable())

@@ -376,7 +376,7 @@ public record SettingType<T>(
   /** A comma begins another pair if a key and an equals sign follow it. */
   private static Map<String, String> keyValues(String text) {
     Map<String, String> values = new LinkedHashMap<>();
-    for (String pair : text.split(",(?=[^,=]+=)")) {
+    for (String pair : text.split(",(?=[^,=]+=)", -1)) {
       int equals = pair.indexOf('=');
       Validate.isTrue(equals > 0 && equals < pair.length() - 1);
       Validate.isTrue(
