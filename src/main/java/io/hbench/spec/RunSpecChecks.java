@@ -123,14 +123,6 @@ record RunSpecChecks(RunSpec spec) {
     return spec.assignments().stream().map(words).collect(Collectors.joining(" "));
   }
 
-  private static Assignment with(Assignment all, OperationType from, OperationType to) {
-    List<Mix.Share> shares =
-        all.mix().shares().stream()
-            .map(s -> s.operation().equals(from) ? new Mix.Share(to, s.weight()) : s)
-            .toList();
-    return new Assignment(new Mix(shares), all.tasks());
-  }
-
   private UsageException badRows(String reason, String example) {
     return Settings.ROWS.bad(spec.keys().range().size(), reason, example);
   }
@@ -286,7 +278,7 @@ record RunSpecChecks(RunSpec spec) {
                   operation.toString(),
                   operation == Operations.VERIFY
                       ? "run get --verify-reads 100%"
-                      : "run " + assignments(a -> with(a, operation, Operations.SCAN).toString()));
+                      : "run " + assignments(a -> a.with(operation, Operations.SCAN).toString()));
             });
   }
 

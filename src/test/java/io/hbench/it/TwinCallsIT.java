@@ -55,11 +55,13 @@ class TwinCallsIT {
       assertThat(calls(twin, kinds.get(name))).as(name).isCloseTo(count, withinPercentage(3));
     }
     assertThat(twin.calls(Kind.SCAN).rows()).isCloseTo(7, within(0.1));
-    assertThat(calls(twin, Kind.MULTI_GET)).isZero();
+    // two counters of one page may differ by more than 1 %: then it is unknown, and said
+    assertThat(twin.calls(Kind.MULTI_GET).perSecond()).isIn(0.0, null);
     assertThat(calls(twin, Kind.PUT_BATCH)).isZero();
     assertThat(twin.servers().share()).isGreaterThan(0.95);
     assertThat(twin.servers().cpuMicros()).isBetween(50.0, 20_000.0);
-    assertThat(twin.unknown()).containsOnlyKeys("keys", "rowKeys", "table.families");
+    assertThat(twin.unknown().keySet())
+        .isSubsetOf("keys", "rowKeys", "table.families", "calls.multi-get");
   }
 
   @Test
