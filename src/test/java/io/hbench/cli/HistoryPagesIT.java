@@ -173,7 +173,7 @@ class HistoryPagesIT {
                         + " .mark').transform.baseVal[0].matrix.e")
                 .number(""))
         .isCloseTo(first + 11_330 * perRequest, within(0.01));
-    assertThat(browser.count("tbody tr")).isEqualTo(8);
+    assertThat(browser.count("tbody tr")).isEqualTo(8 + 8); // the steps, and their costs
   }
 
   private List<Json> array(String javaScript) throws Exception {
