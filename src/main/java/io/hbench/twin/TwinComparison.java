@@ -80,7 +80,7 @@ public record TwinComparison(List<Line> lines) {
       if (!Objects.equals(before, 0.0) || !Objects.equals(after, 0.0)) {
         lines.add(Line.points(kind.toString(), before, after, MIX));
         Double rows = original.calls(kind).rows();
-        if (rows != null && rows != 1) {
+        if (rows != null && rows != 1 && before != null && before > MIX) { // else noise
           lines.add(
               Line.relative("rows a " + kind, Unit.COUNT, rows, twin.calls(kind).rows(), LENGTH));
         }

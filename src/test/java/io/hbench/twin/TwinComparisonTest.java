@@ -65,6 +65,16 @@ class TwinComparisonTest {
   }
 
   @Test
+  void rowsOfFewCallsAreNoise() throws IOException {
+    Consumer<JsonObject> few =
+        twin -> twin.getAsJsonArray("calls").get(2).getAsJsonObject().addProperty("perSecond", 1);
+    Consumer<JsonObject> rows =
+        twin -> twin.getAsJsonArray("calls").get(2).getAsJsonObject().addProperty("rows", 99);
+    assertThat(TwinComparison.of(twin(few), twin(few.andThen(rows))).outside()).isEmpty();
+    assertThat(TwinComparison.of(twin(t -> {}), twin(rows)).outside()).isNotEmpty();
+  }
+
+  @Test
   void aKindThatOneOfTheTwoDoesNotKnowIsNoPartOfTheMix() throws IOException {
     Consumer<JsonObject> unknown =
         twin -> twin.getAsJsonArray("calls").get(0).getAsJsonObject().add("perSecond", null);
