@@ -103,7 +103,6 @@ class ManyServersIT {
     for (int i = 0; i < before.size(); i++) {
       double share = after.get(i).minus(before.get(i)).toMillis() / 1e3 / seconds;
       String server = "regionserver" + (i + 1);
-      System.out.printf("%s: %.3f of a processor%n", server, share);
       assertThat(share).as(server).isBetween(0.01, SHARE * 1.1);
       assertThat(heldAfter.get(i)).as(server).isGreaterThan(held.get(i));
     }

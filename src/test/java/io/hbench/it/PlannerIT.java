@@ -84,8 +84,6 @@ class PlannerIT {
     }
     String of = " --format json --of " + String.join(" ", all);
     Json plan = Json.parse(hbench("plan --rate " + 0.95 * measured + of).out());
-    System.out.println(
-        hbench("plan --rate " + 0.95 * measured + " --of " + String.join(" ", all)).out());
     Json four =
         plan.list("predicted").stream()
             .filter(one -> one.number("servers") == SERVERS)
@@ -107,7 +105,6 @@ class PlannerIT {
     assertThat(found.list("steps"))
         .as("CPU of the busiest server, which is one processor by its JVM")
         .allSatisfy(step -> assertThat(step.number("hottestServerCpu")).isBetween(0.01, 0.2));
-    System.out.printf("%d servers: %s/s%n", servers, found.text("result.rate"));
     return found.number("result.rate");
   }
 
