@@ -105,11 +105,7 @@ final class ProfileCommand implements Subcommand {
     if (name == null) {
       throw new UsageException("profile: no --table; try " + EXAMPLE);
     }
-    try {
-      return TableName.valueOf(name);
-    } catch (IllegalArgumentException e) {
-      throw Settings.TABLE.bad(name, "not a table name", "--table t1");
-    }
+    return SettingType.tableName(Settings.TABLE, name);
   }
 
   private static int compare(CommandLine line, Console console) {

@@ -56,7 +56,7 @@ final class RecordWalCommand implements Subcommand {
     if (out.getFileSystem(line.conf()).exists(out)) {
       throw OUT.bad(out, "exists already", "--out /tmp/requests2");
     }
-    TableName table = TableName.valueOf(TABLE.get(flags));
+    TableName table = SettingType.tableName(TABLE, TABLE.get(flags));
     WalRecorder.Result result =
         new WalRecorder(line.conf(), table, RunCommand.ROW_KEYS.get(flags))
             .record(directories, out);

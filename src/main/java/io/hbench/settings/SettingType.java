@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.Validate;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 
 /**
@@ -112,7 +113,7 @@ public record SettingType<T>(
       new SettingType<>(
               "a factor above 0 and up to 1000",
               "10x",
-              text -> Double.valueOf(text.replaceFirst("x$", "")))
+              text -> factor(text).doubleValue())
           .where(speed -> speed > 0 && speed <= 1000);
   public static final SettingType<Map<String, String>> KEY_VALUES =
       new SettingType<>("a list of distinct KEY=VALUE", "MIN_VERSIONS=1", SettingType::keyValues)
@@ -240,6 +241,19 @@ public record SettingType<T>(
       return new Path(text);
     } catch (IllegalArgumentException e) {
       throw UsageException.badValue(origin, text, "not a path", origin + " /runs/a");
+    }
+  }
+
+  /**
+   * The table of a name, of which one with a namespace and one without may be the same.
+   *
+   * @throws UsageException if the text is not such a name
+   */
+  public static TableName tableName(Setting<String> setting, String name) {
+    try {
+      return TableName.valueOf(name);
+    } catch (IllegalArgumentException e) {
+      throw setting.bad(name, "not a table name", setting.flag() + " t1");
     }
   }
 

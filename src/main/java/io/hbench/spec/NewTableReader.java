@@ -1,6 +1,7 @@
 package io.hbench.spec;
 
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.util.List;
@@ -125,7 +126,7 @@ record NewTableReader(Configuration conf) {
   }
 
   private TableName name() {
-    return RunSpecReader.tableName(Settings.TABLE, Settings.TABLE.get(conf));
+    return SettingType.tableName(Settings.TABLE, Settings.TABLE.get(conf));
   }
 
   private ColumnFamilyDescriptor family(String name) {

@@ -17,6 +17,7 @@ import io.hbench.settings.KeyScope;
 import io.hbench.settings.Place;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.verify.ExpectedRows;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
 
 /** Reads a run's specification from the settings in a configuration. */
 final class RunSpecReader {
@@ -211,7 +211,8 @@ final class RunSpecReader {
       return Optional.empty();
     }
     String table = Settings.TABLE.get(conf);
-    if (tableName(Settings.COPY_OF, source.get()).equals(tableName(Settings.TABLE, table))) {
+    if (SettingType.tableName(Settings.COPY_OF, source.get())
+        .equals(SettingType.tableName(Settings.TABLE, table))) {
       throw Settings.TABLE.bad(
           table, "the table that is copied", Settings.TABLE.flag() + " " + table + "2");
     }
@@ -225,15 +226,6 @@ final class RunSpecReader {
     }
     return Optional.of(
         new CopySpec(source.get(), Settings.FAMILY_NAMES.find(conf).orElse(List.of()), replaces));
-  }
-
-  /** The table of a name, of which one with a namespace and one without may be the same. */
-  static TableName tableName(Setting<String> setting, String name) {
-    try {
-      return TableName.valueOf(name);
-    } catch (IllegalArgumentException e) {
-      throw setting.bad(name, "not a table name", setting.flag() + " t1");
-    }
   }
 
   private PreparationSpec preparation(KeySpec keys) {

@@ -57,6 +57,7 @@ class ReplayCommandTest {
             + " allows 1,000 (hbench.max.write.bytes); try replay requests.csv",
         "record-wal|record-wal: needs directories of WALs, --table and --out; try record-wal"
             + " /hbase/oldWALs --table t1 --out /tmp/requests",
+        "record-wal DIR --table a/b --out f|--table a/b: not a table name; try --table t1",
         "record-wal none --table t1 --out f|record-wal none: does not exist; try record-wal",
         "record-wal DIR --table t1 --out FILE|--out FILE: exists already; try --out /tmp/requests2",
         "record-wal EMPTY --table t1 --out DIR/r|--table t1: the WALs have no put or delete of it",

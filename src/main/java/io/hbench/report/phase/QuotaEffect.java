@@ -70,7 +70,7 @@ public record QuotaEffect(
 
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
