@@ -72,7 +72,11 @@ final class LikeTwin {
     String name = LIKE.get(flags);
     TwinTranslation translation =
         new TwinTranslation(
-            read(line.conf(), name),
+            read(
+                line.conf(),
+                LIKE.flag(),
+                name.endsWith(".json") ? name : name + "/" + Twin.FILE,
+                EXAMPLE),
             new TwinTranslation.Request(
                 command, name, SCALE.get(flags), SPEED.get(flags).doubleValue()),
             withTexts(line.conf(), given));
@@ -90,13 +94,17 @@ final class LikeTwin {
     }
   }
 
-  private static Twin read(Configuration conf, String name) {
-    String file = name.endsWith(".json") ? name : name + "/" + Twin.FILE;
-    String text = UserFile.of(conf, LIKE.flag(), file, EXAMPLE).read(StandardCharsets.UTF_8);
+  /**
+   * Reads a twin.
+   *
+   * @param origin flag or command with the file, for messages
+   * @throws UsageException if there is no such file, or it is not that of a twin
+   */
+  static Twin read(Configuration conf, String origin, String file, String example) {
     try {
-      return Twin.parse(text);
+      return Twin.parse(UserFile.of(conf, origin, file, example).read(StandardCharsets.UTF_8));
     } catch (IllegalArgumentException e) {
-      throw LIKE.bad(name, e.getMessage(), EXAMPLE);
+      throw UsageException.badValue(origin, file, e.getMessage(), example);
     }
   }
 

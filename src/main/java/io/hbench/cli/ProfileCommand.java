@@ -17,7 +17,6 @@ import io.hbench.twin.Twin;
 import io.hbench.twin.TwinComparison;
 import io.hbench.view.TwinView;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -114,19 +113,12 @@ final class ProfileCommand implements Subcommand {
           "profile %s: two files and no flags compare twins; try %s"
               .formatted(line.operands().get(0), COMPARISON));
     }
-    TwinComparison comparison =
-        TwinComparison.of(
-            read(line.conf(), line.operands().get(0)), read(line.conf(), line.operands().get(1)));
+    TwinComparison comparison = TwinComparison.of(twin(line, 0), twin(line, 1));
     console.out().print(TextRenderer.summary(TwinView.of(comparison)));
     return comparison.outside().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private static Twin read(Configuration conf, String name) {
-    try {
-      return Twin.parse(
-          UserFile.of(conf, "profile", name, COMPARISON).read(StandardCharsets.UTF_8));
-    } catch (IllegalArgumentException e) {
-      throw UsageException.badValue("profile", name, e.getMessage(), COMPARISON);
-    }
+  private static Twin twin(CommandLine line, int operand) {
+    return LikeTwin.read(line.conf(), "profile", line.operands().get(operand), COMPARISON);
   }
 }

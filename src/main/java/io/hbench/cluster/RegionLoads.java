@@ -20,11 +20,13 @@ import org.apache.hadoop.hbase.util.Bytes;
  * those of the region that has its start key at the end.
  */
 final class RegionLoads {
+  private static final Region NONE = new Region(0, 0, 0, 0, 0);
+
   /** Counters by the region's encoded name, as they were read for the last time. */
   private final Map<String, Reading> last = new HashMap<>();
 
-  /** Sums by start key. */
-  private final Map<byte[], Sums> sums = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+  /** Requests by start key. */
+  private final Map<byte[], Region> sums = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
   private final List<Interval> curve = new ArrayList<>();
 
@@ -49,18 +51,6 @@ final class RegionLoads {
   @SuppressWarnings("ArrayRecordComponent") // no two are compared
   record Reading(byte[] start, String server, Region requests) {}
 
-  private static final class Sums {
-    private long reads;
-    private long filtered;
-    private long writes;
-
-    private void add(Sums other) {
-      reads += other.reads;
-      filtered += other.filtered;
-      writes += other.writes;
-    }
-  }
-
   /**
    * The first reading.
    *
@@ -78,30 +68,41 @@ final class RegionLoads {
    * @param seconds since the reading before
    */
   void add(Map<String, Reading> now, double seconds) {
-    Sums all = new Sums();
-    now.forEach(
-        (name, region) -> {
-          Sums more = since(last.put(name, region), name, region);
-          sums.computeIfAbsent(region.start, start -> new Sums()).add(more);
-          all.add(more);
-        });
+    Region all = NONE;
+    for (Map.Entry<String, Reading> one : now.entrySet()) {
+      Reading region = one.getValue();
+      Region more = since(last.put(one.getKey(), region), one.getKey(), region);
+      sums.merge(region.start, more, RegionLoads::plus);
+      all = plus(all, more);
+    }
     answered = Set.copyOf(now.keySet());
-    curve.add(new Interval(seconds, all.reads / seconds, all.writes / seconds));
+    curve.add(new Interval(seconds, all.reads() / seconds, all.writes() / seconds));
   }
 
-  private Sums since(Reading before, String name, Reading now) {
-    Sums more = new Sums();
+  /** The size of one region, and the requests of two. */
+  private static Region plus(Region one, Region other) {
+    return new Region(
+        one.bytes(),
+        one.uncompressedBytes(),
+        one.reads() + other.reads(),
+        one.filtered() + other.filtered(),
+        one.writes() + other.writes());
+  }
+
+  private Region since(Reading before, String name, Reading now) {
     if (before == null && old.contains(name)) {
       late.add(name);
-      return more;
+      return NONE;
     }
     boolean restarted = before != null && hasRestarted(before, now);
     restarts += restarted ? 1 : 0;
-    Region from = before == null || restarted ? new Region(0, 0, 0, 0, 0) : before.requests;
-    more.reads = now.requests.reads() - from.reads();
-    more.filtered = now.requests.filtered() - from.filtered();
-    more.writes = now.requests.writes() - from.writes();
-    return more;
+    Region from = before == null || restarted ? NONE : before.requests;
+    return new Region(
+        0,
+        0,
+        now.requests.reads() - from.reads(),
+        now.requests.filtered() - from.filtered(),
+        now.requests.writes() - from.writes());
   }
 
   private static boolean hasRestarted(Reading before, Reading now) {
@@ -120,30 +121,23 @@ final class RegionLoads {
    * @param names their encoded names
    */
   List<Region> regions(Set<String> names) {
-    TreeMap<byte[], Region> sizes = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    TreeMap<byte[], Region> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     last.forEach(
         (name, region) -> {
           if (names.contains(name)) { // a replica has the files of its primary
-            sizes.merge(region.start, region.requests, (a, b) -> a.bytes() < b.bytes() ? b : a);
+            Region size = region.requests;
+            regions.merge(
+                region.start,
+                new Region(size.bytes(), size.uncompressedBytes(), 0, 0, 0),
+                (a, b) -> a.bytes() < b.bytes() ? b : a);
           }
         });
-    TreeMap<byte[], Sums> ofRegions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     sums.forEach(
         (start, sum) -> {
-          byte[] region = sizes.floorKey(start);
-          ofRegions
-              .computeIfAbsent(region == null ? sizes.firstKey() : region, key -> new Sums())
-              .add(sum);
+          byte[] region = regions.floorKey(start);
+          regions.merge(region == null ? regions.firstKey() : region, sum, RegionLoads::plus);
         });
-    return sizes.entrySet().stream()
-        .map(
-            region -> {
-              Sums sum = ofRegions.getOrDefault(region.getKey(), new Sums());
-              Region size = region.getValue();
-              return new Region(
-                  size.bytes(), size.uncompressedBytes(), sum.reads, sum.filtered, sum.writes);
-            })
-        .toList();
+    return List.copyOf(regions.values());
   }
 
   /**

@@ -140,7 +140,8 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
             .flatMap(table -> Stream.of(table.getColumnFamilies()))
             .filter(one -> copy.copies(one.getNameAsString()))
             .toList();
-    if (isEncrypted(copied) && !isEncrypted(List.of(newFamilies()))) {
+    if (isEncrypted(copied)
+        && !isEncrypted(List.of(spec.tableSpec().newTable().getColumnFamilies()))) {
       throw Settings.COPY_OF.bad(
           source,
           "encrypted, which the copy would not be",
@@ -163,10 +164,6 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
       throw Settings.COPY_OF.bad(source, why, Consent.flagOf(copy.table()));
     }
     return names;
-  }
-
-  private ColumnFamilyDescriptor[] newFamilies() {
-    return spec.tableSpec().newTable().getColumnFamilies();
   }
 
   private static boolean isEncrypted(List<ColumnFamilyDescriptor> families) {

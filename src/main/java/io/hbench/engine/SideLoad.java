@@ -28,16 +28,6 @@ public record SideLoad(
     Optional<Alternation> alternation,
     Optional<TaskRequests> recorded) {
 
-  /** A load whose requests are drawn. */
-  public SideLoad(
-      RunSpec spec,
-      TaskSpec task,
-      RowRequests rowRequests,
-      ClientFactory clients,
-      Optional<Alternation> alternation) {
-    this(spec, task, rowRequests, clients, alternation, Optional.empty());
-  }
-
   /**
    * The loads of a task: two of a duet, else one.
    *

@@ -9,9 +9,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
@@ -151,8 +152,7 @@ public final class WalRecorder {
     ByteBuffer.wrap(order).putLong(key.getWriteTime()).putLong(key.getSequenceId());
     int number = 0;
     Cell first = null;
-    Set<Column> columns = new HashSet<>();
-    List<Column> request = new ArrayList<>();
+    Map<Column, Column> request = new LinkedHashMap<>(); // by their names, without lengths
     for (Cell cell : cells) {
       if (WALEdit.isMetaEditFamily(cell)) {
         continue;
@@ -162,24 +162,19 @@ public final class WalRecorder {
         continue;
       }
       Column column = column(cell);
-      boolean starts =
-          first == null
-              || !CellUtil.matchingRows(first, cell)
+      Column name = new Column(column.family(), column.qualifier(), Column.NONE);
+      if (first != null
+          && (!CellUtil.matchingRows(first, cell)
               || isPut(first) != isPut(cell)
-              || !columns.add(new Column(column.family(), column.qualifier(), Column.NONE));
-      if (starts && first != null) {
-        append(order, number++, first, request, writes);
-        columns.clear();
+              || request.containsKey(name))) {
+        append(order, number++, first, List.copyOf(request.values()), writes);
         request.clear();
       }
-      if (starts) {
-        first = cell;
-        columns.add(new Column(column.family(), column.qualifier(), Column.NONE));
-      }
-      request.add(column);
+      first = request.isEmpty() ? cell : first;
+      request.put(name, column);
     }
     if (first != null) {
-      append(order, number, first, request, writes);
+      append(order, number, first, List.copyOf(request.values()), writes);
     }
   }
 

@@ -61,9 +61,7 @@ public record RequestFile(Configuration conf, Path path) {
   /** Opens the file; it has the form that its first bytes say. */
   public Reader open() throws IOException {
     FSDataInputStream in = path.getFileSystem(conf).open(path);
-    byte[] first = new byte[MAGIC.length];
-    boolean binary = in.readNBytes(first, 0, first.length) == first.length;
-    if (binary && Arrays.equals(first, MAGIC)) {
+    if (Arrays.equals(in.readNBytes(MAGIC.length), MAGIC)) {
       in.close();
       return ofSequenceFile(new SequenceFile.Reader(conf, SequenceFile.Reader.file(path)));
     }

@@ -113,7 +113,7 @@ public final class Intervals {
                 startMs,
                 seconds,
                 spec.load().rate().isPresent(),
-                limited -> served(records, spec, limited, window)))
+                limited -> served(records, spec, limited, window, seconds)))
         .orElse(null);
   }
 
@@ -121,10 +121,11 @@ public final class Intervals {
    * Requests as HBase's quotas count them that were answered in a second, by interval.
    *
    * @param window its length in seconds
+   * @param seconds length of an interval
    * @return null if the run has operations of which it is not known
    */
   private static double[] served(
-      RunRecords records, RunSpec spec, QuotaLimit.Requests limited, double window)
+      RunRecords records, RunSpec spec, QuotaLimit.Requests limited, double window, double seconds)
       throws IOException {
     Map<String, Integer> counted = new HashMap<>();
     for (OperationType operation : spec.operations().toList()) {
@@ -137,7 +138,6 @@ public final class Intervals {
         counted.put(operation.toString(), batches ? spec.data().batch() : 1);
       }
     }
-    double seconds = spec.measurement().interval().toNanos() / NANOS;
     double[] served = new double[(int) Math.floor(window / seconds + 1e-9)];
     records.eachInterval(
         (interval, all) -> {

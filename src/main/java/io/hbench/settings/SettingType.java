@@ -111,9 +111,7 @@ public record SettingType<T>(
           .withCommas();
   public static final SettingType<Double> SPEED =
       new SettingType<>(
-              "a factor above 0 and up to 1000",
-              "10x",
-              text -> factor(text).doubleValue())
+              "a factor above 0 and up to 1000", "10x", text -> factor(text).doubleValue())
           .where(speed -> speed > 0 && speed <= 1000);
   public static final SettingType<Map<String, String>> KEY_VALUES =
       new SettingType<>("a list of distinct KEY=VALUE", "MIN_VERSIONS=1", SettingType::keyValues)

@@ -32,7 +32,7 @@ import org.apache.hadoop.conf.Configuration;
  */
 public final class Capacities {
   /** The flag that names the directories. */
-  public static final String FLAG = "--of";
+  private static final String FLAG = "--of";
 
   static final String EXAMPLE = FLAG + " hbench/3-servers hbench/6-servers hbench/9-servers";
 

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.FDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
@@ -31,11 +31,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  * these if only two numbers were, as a bend can't be seen then.
  *
  * <p>It is wrong where growth ends beyond what was measured: a hot region, a full link, a NameNode.
- * {@code SimulatedPlans} has laws that are known. Of answers from three repeats with an error of 3
- * % for rates of 0.5 to 1.5 of the largest capacity, these are wrong: 0.3 % or less where capacity
- * is linear or has its maximum at 24 servers, from 2 to 4 of them, and 3.5 % of the latter from 2
- * to 8 for up to 16; none where a plateau is among the measured numbers, as these are refused; and
- * 46 % where it begins just behind them. src/docs/planning.md has more of them.
+ * How often, by laws that are known ({@code SimulatedPlans}), is in src/docs/planning.md.
  *
  * @see <a href="https://doi.org/10.1145/1465482.1465560">Amdahl, Validity of the single processor
  *     approach (1967)</a>
@@ -72,40 +68,28 @@ final class CapacityLaw {
    * @param measured three or more, of two or more numbers of servers
    */
   CapacityLaw(List<Capacity> measured) {
-    measured.forEach(one -> line.addData(one.servers(), one.inverse()));
+    TreeMap<Integer, SummaryStatistics> inverse = new TreeMap<>();
+    for (Capacity one : measured) {
+      line.addData(one.servers(), one.inverse());
+      inverse.computeIfAbsent(one.servers(), n -> new SummaryStatistics()).addValue(one.inverse());
+    }
     mean = measured.stream().mapToInt(Capacity::servers).average().orElseThrow();
     double steps = measured.stream().mapToDouble(Capacity::variance).average().orElseThrow();
     variance = line.getMeanSquareError() + steps;
     student =
         new TDistribution(measured.size() - 2)
             .inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
-    Map<Integer, double[]> inverse =
-        measured.stream()
-            .collect(
-                Collectors.groupingBy(
-                    Capacity::servers,
-                    Collectors.collectingAndThen(
-                        Collectors.toList(),
-                        each -> each.stream().mapToDouble(one -> one.inverse()).toArray())));
     bend = bend(inverse, measured.size(), steps);
-    int least = measured.stream().mapToInt(Capacity::servers).min().orElseThrow();
-    int most = measured.stream().mapToInt(Capacity::servers).max().orElseThrow();
-    double ratio = (double) most / least;
-    growth = (ratio * mean(inverse, least) / mean(inverse, most) - 1) / (ratio - 1);
-    floor = least;
+    floor = inverse.firstKey();
+    int most = inverse.lastKey();
+    double ratio = (double) most / floor;
+    growth = (ratio * inverse.get(floor).getMean() / inverse.get(most).getMean() - 1) / (ratio - 1);
     ceiling = inverse.size() < MIN_NUMBERS ? most : REACH * most;
   }
 
-  private static double mean(Map<Integer, double[]> inverse, int servers) {
-    return StatUtils.mean(inverse.get(servers));
-  }
-
   /** Probability of such a lack of fit on a line; null if it can't be tested. */
-  private Double bend(Map<Integer, double[]> inverse, int runs, double steps) {
-    double within =
-        inverse.values().stream()
-            .mapToDouble(each -> StatUtils.populationVariance(each) * each.length)
-            .sum();
+  private Double bend(Map<Integer, SummaryStatistics> inverse, int runs, double steps) {
+    double within = inverse.values().stream().mapToDouble(SummaryStatistics::getSecondMoment).sum();
     int freedom = runs - inverse.size();
     if (inverse.size() < MIN_NUMBERS || freedom == 0 || within + steps == 0) {
       return null;

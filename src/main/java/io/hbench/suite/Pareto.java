@@ -1,7 +1,6 @@
 package io.hbench.suite;
 
 import io.hbench.figure.Figure;
-import io.hbench.figure.FigureKey;
 import io.hbench.suite.SuiteRecord.Run;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -87,7 +86,7 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
     // by step: the size of a single load may be unknown
     Set<String> loads =
         runs.stream()
-            .filter(run -> figures(run).containsKey(Figure.SIZE_ON_DISK.toString()))
+            .filter(run -> run.total().containsKey(Figure.SIZE_ON_DISK.toString()))
             .map(Run::nameInConfiguration)
             .collect(Collectors.toSet());
     Map<String, Map<Criterion, List<Double>>> values = new LinkedHashMap<>();
@@ -105,15 +104,8 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
         : new Pareto(List.of(), List.of(), false);
   }
 
-  private static Map<String, Double> figures(Run run) {
-    Map<String, Map<String, Double>> operations = run.figures();
-    return operations.isEmpty()
-        ? Map.of()
-        : operations.getOrDefault(FigureKey.TOTAL, operations.values().iterator().next());
-  }
-
   private static void add(Run run, List<Figure> criteria, Map<Criterion, List<Double>> values) {
-    Map<String, Double> figures = figures(run);
+    Map<String, Double> figures = run.total();
     for (Figure figure : criteria) {
       Double value = figures.get(figure.toString());
       if (value != null && value > 0) {

@@ -1,7 +1,6 @@
 package io.hbench.suite;
 
 import io.hbench.figure.Figure;
-import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
 import io.hbench.settings.Place;
 import io.hbench.settings.SettingType;
@@ -117,9 +116,7 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
   }
 
   private static double throughput(Run run) {
-    Map<String, Map<String, Double>> of = run.figures();
-    Map<String, Double> all = of.getOrDefault(FigureKey.TOTAL, of.values().iterator().next());
-    return all.getOrDefault(Figure.THROUGHPUT.toString(), 0.0);
+    return run.total().getOrDefault(Figure.THROUGHPUT.toString(), 0.0);
   }
 
   /**

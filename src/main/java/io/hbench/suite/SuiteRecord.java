@@ -96,6 +96,13 @@ public record SuiteRecord(
       boolean canary,
       boolean hasRate) {
 
+    /** Figures of all its operations together; empty without any. */
+    Map<String, Double> total() {
+      return figures.isEmpty()
+          ? Map.of()
+          : figures.getOrDefault(FigureKey.TOTAL, figures.values().iterator().next());
+    }
+
     static Run of(PlannedRun run, String directory, RunOutcome outcome) {
       boolean failed = outcome.failure() != null;
       return new Run(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -91,7 +92,12 @@ public record Twin(
 
   /** Requests of all regions, in rows. */
   public long requests() {
-    return regions.stream().mapToLong(Region::requests).sum();
+    return sum(Region::requests);
+  }
+
+  /** The sum of a figure of all regions. */
+  public long sum(ToLongFunction<Region> figure) {
+    return regions.stream().mapToLong(figure).sum();
   }
 
   /**

@@ -4,7 +4,6 @@ import io.hbench.figure.Unit;
 import io.hbench.twin.Twin.Calls;
 import io.hbench.twin.Twin.Family;
 import io.hbench.twin.Twin.Kind;
-import io.hbench.twin.Twin.Region;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -164,7 +163,7 @@ public record TwinComparison(List<Line> lines) {
             .map(Calls::perSecond)
             .mapToDouble(perSecond -> perSecond == null ? 0 : perSecond * twin.seconds())
             .sum();
-    double rows = twin.regions().stream().mapToLong(Region::requests).sum();
+    double rows = twin.requests();
     return Math.max(1, known > 0 ? Math.min(known, rows) : rows);
   }
 

@@ -77,12 +77,8 @@ public final class TwinView {
   private static String requests(Twin twin) {
     return "rows read %s, written %s"
         .formatted(
-            Unit.PER_SECOND.text(sum(twin, Region::reads) / twin.seconds()),
-            Unit.PER_SECOND.text(sum(twin, Region::writes) / twin.seconds()));
-  }
-
-  private static double sum(Twin twin, ToDoubleFunction<Region> of) {
-    return twin.regions().stream().mapToDouble(of).sum();
+            Unit.PER_SECOND.text(twin.sum(Region::reads) / twin.seconds()),
+            Unit.PER_SECOND.text(twin.sum(Region::writes) / twin.seconds()));
   }
 
   private static String regions(Twin twin) {
@@ -91,7 +87,7 @@ public final class TwinView {
     return "%s, %s; the hottest has %s of the requests"
         .formatted(
             format("%,d", twin.regions().size()),
-            Unit.BYTES.text(sum(twin, Region::bytes)),
+            Unit.BYTES.text((double) twin.sum(Region::bytes)),
             Unit.SHARE.text((double) hottest.requests() / Math.max(1, twin.requests())));
   }
 

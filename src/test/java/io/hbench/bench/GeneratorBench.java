@@ -129,6 +129,7 @@ public class GeneratorBench {
                     TaskSpec.plan(spec).get(0),
                     spec.rowRequests(),
                     InstantClient.connect(regions),
+                    Optional.empty(),
                     Optional.empty())),
             Clock.startingAt(Time.real(), System.nanoTime()),
             recording,

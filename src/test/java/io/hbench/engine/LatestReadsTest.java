@@ -132,6 +132,7 @@ class LatestReadsTest {
                         TaskSpec.plan(spec).get(0),
                         spec.rowRequests(),
                         clients,
+                        Optional.empty(),
                         Optional.empty())),
                 Clock.startingAt(Time.real(), System.nanoTime()),
                 recording,

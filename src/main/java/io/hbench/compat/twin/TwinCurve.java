@@ -2,7 +2,6 @@ package io.hbench.compat.twin;
 
 import io.hbench.twin.Twin.Interval;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** The rate of a twin over its time, as stages of equal length. */
@@ -27,7 +26,7 @@ final class TwinCurve {
       stages.add(requests(curve, from, to) / (to - from) / mean);
     }
     return mean == 0 || stages.stream().allMatch(stage -> Math.abs(stage - 1) <= CONSTANT)
-        ? Collections.emptyList()
+        ? List.of()
         : stages;
   }
 

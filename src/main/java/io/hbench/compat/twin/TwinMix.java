@@ -13,7 +13,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,18 +36,18 @@ final class TwinMix {
           "calls are unknown%s: each row read is a get, and each row written a put"
               .formatted(
                   Optional.ofNullable(twin.unknown().get("calls")).map(r -> ", " + r).orElse("")));
-      add(Operations.GET, sum(Region::reads) / twin.seconds());
-      add(Operations.PUT, sum(Region::writes) / twin.seconds());
+      add(Operations.GET, twin.sum(Region::reads) / twin.seconds());
+      add(Operations.PUT, twin.sum(Region::writes) / twin.seconds());
     } else {
       twin.calls().forEach(this::add);
       takePutsOfChecks();
     }
-    long filtered = sum(Region::filtered);
+    long filtered = twin.sum(Region::filtered);
     if (filtered > 0) {
       notes.add(
           format(
               "not carried: filters, which dropped %.1f %% of the rows read",
-              100.0 * filtered / (filtered + sum(Region::reads))));
+              100.0 * filtered / (filtered + twin.sum(Region::reads))));
     }
   }
 
@@ -62,10 +61,6 @@ final class TwinMix {
 
   private static double perSecond(Calls kind) {
     return kind.perSecond() == null ? 0 : kind.perSecond();
-  }
-
-  private long sum(ToLongFunction<Region> part) {
-    return twin.regions().stream().mapToLong(part).sum();
   }
 
   private void add(Calls kind) {

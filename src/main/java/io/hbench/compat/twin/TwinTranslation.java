@@ -108,7 +108,7 @@ public final class TwinTranslation extends Translation {
       set(Settings.ROWS, given.get(Settings.ROWS));
       return;
     }
-    long bytes = twin.regions().stream().mapToLong(Region::uncompressedBytes).sum();
+    long bytes = twin.sum(Region::uncompressedBytes);
     boolean sized =
         rows.areKnown()
             || given.containsKey(Settings.VALUE_SIZE)
@@ -163,7 +163,7 @@ public final class TwinTranslation extends Translation {
       note(format("%,d regions in place of %,d: neighbours are one", count, all));
     }
     boolean idle = twin.requests() == 0;
-    double writes = twin.regions().stream().mapToLong(Region::writes).sum();
+    double writes = twin.sum(Region::writes);
     double readsOfWrite = writes == 0 ? 0 : Math.min(1, TwinMix.readsOfWrites(twin) / writes);
     set(
         Settings.REGION_WEIGHTS,

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
@@ -39,8 +39,8 @@ public record QuotaEffect(
     Double accuracy,
     Double releaseSeconds,
     Verdict verdict) {
-  private static final Pattern SET = Pattern.compile("set-quota (.*) done after .*");
-  private static final Pattern REMOVED = Pattern.compile("remove-quota done after .*");
+  private static final Pattern DONE =
+      Pattern.compile("^(?:set-quota (.*)|remove-quota) done after ");
   private static final double MILLIS = 1e3;
 
   /** Consecutive intervals that make a level, and how many of them may differ. */
@@ -85,7 +85,8 @@ public record QuotaEffect(
     double[] of(QuotaLimit.Requests requests) throws IOException;
   }
 
-  private record At(double t, String text) {}
+  /** The end of an action; without a limit if it removes them. */
+  private record At(double t, Optional<QuotaLimit> limit) {}
 
   /**
    * The effects of all limits that were set in a window, by their times.
@@ -98,35 +99,33 @@ public record QuotaEffect(
   public static List<QuotaEffect> of(
       List<ServerEvent> events, double startMs, double seconds, boolean hasRate, Served served)
       throws IOException {
-    List<At> hooks =
+    List<At> ends =
         events.stream()
             .filter(event -> event.kind() == ServerEvent.Kind.HOOK)
-            .map(event -> new At((event.atMs() - startMs) / MILLIS, event.description()))
+            .flatMap(
+                event ->
+                    DONE.matcher(event.description())
+                        .results()
+                        .map(done -> new At((event.atMs() - startMs) / MILLIS, limit(done))))
             .sorted(Comparator.comparing(At::t))
             .toList();
     List<QuotaEffect> effects = new ArrayList<>();
-    for (int i = 0; i < hooks.size(); i++) {
-      Matcher set = SET.matcher(hooks.get(i).text);
-      Optional<QuotaLimit> limit =
-          set.matches() ? QuotaLimit.parse(set.group(1)) : Optional.empty();
-      if (limit.isPresent() && hooks.get(i).t >= 0) {
-        At next =
-            hooks.subList(i + 1, hooks.size()).stream()
-                .filter(at -> SET.matcher(at.text).matches() || REMOVED.matcher(at.text).matches())
-                .findFirst()
-                .orElse(null);
-        if (hasRate) {
-          effects.add(unknown(limit.get(), hooks.get(i).t, Verdict.UNKNOWN_BY_A_RATE));
-          continue;
-        }
-        double[] all = served.of(limit.get().requests());
+    for (int i = 0; i < ends.size(); i++) {
+      At set = ends.get(i);
+      if (set.limit.isPresent() && set.t >= 0) {
+        QuotaLimit limit = set.limit.get();
+        double[] all = hasRate ? null : served.of(limit.requests());
+        Verdict why = hasRate ? Verdict.UNKNOWN_BY_A_RATE : Verdict.UNKNOWN_OPERATIONS;
+        At next = i + 1 < ends.size() ? ends.get(i + 1) : null;
         effects.add(
-            all == null
-                ? unknown(limit.get(), hooks.get(i).t, Verdict.UNKNOWN_OPERATIONS)
-                : of(limit.get(), hooks.get(i).t, next, all, seconds));
+            all == null ? unknown(limit, set.t, why) : of(limit, set.t, next, all, seconds));
       }
     }
     return effects;
+  }
+
+  private static Optional<QuotaLimit> limit(MatchResult done) {
+    return Optional.ofNullable(done.group(1)).flatMap(QuotaLimit::parse);
   }
 
   private static QuotaEffect unknown(QuotaLimit limit, double t, Verdict why) {
@@ -145,7 +144,7 @@ public record QuotaEffect(
     Integer bites = first(served, set, end, high, true);
     Double rate = bites == null ? null : Arrays.stream(served, bites, end).average().orElse(0);
     Integer released =
-        next == null || !REMOVED.matcher(next.text).matches()
+        next == null || next.limit.isPresent()
             ? null
             : first(served, end, served.length, high, false);
     Double accuracy = rate == null ? null : rate / limit.perSecond();
