@@ -8,6 +8,7 @@ import io.hbench.client.TableRegions;
 import io.hbench.client.TargetRegion;
 import io.hbench.data.Seeds;
 import io.hbench.engine.TaskRun.LoadContext;
+import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.latency.ServerRecording;
@@ -127,18 +128,21 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   }
 
   @Override
+  @SuppressWarnings("try") // the recorders are closed, whatever happens
   public void run() {
     // the first request is made before the start: loading classes takes longer than sending
     draw();
     long joined = clock.nanos();
     clock.waitUntil(0);
-    measured.counters().started(clock.nanos());
-    measured.counters().missed(pacer.skipUntil(joined, phases::areMeasuredAt));
-    loop.run();
-    requests.close();
-    finish();
-    measured.recorder().close();
-    phases.get(1).recorder().close();
+    // both hand over what they have, also before a failure
+    try (Recorder window = measured.recorder();
+        Recorder warmup = phases.get(1).recorder()) {
+      measured.counters().started(clock.nanos());
+      measured.counters().missed(pacer.skipUntil(joined, phases::areMeasuredAt));
+      loop.run();
+      requests.close();
+      finish();
+    }
     task.addEnded(measured);
   }
 

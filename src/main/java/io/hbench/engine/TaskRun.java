@@ -17,6 +17,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Running load of one task: its threads with their load loops. */
 public final class TaskRun implements AutoCloseable {
@@ -25,6 +27,9 @@ public final class TaskRun implements AutoCloseable {
    * HBase's own timeouts are up to 20 minutes.
    */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaskRun.class);
+  private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final RunSpec spec;
   private final Clock clock;
@@ -185,10 +190,24 @@ public final class TaskRun implements AutoCloseable {
     }
   }
 
+  /**
+   * Ends the threads if they are not done, and waits for them, not long: each of them hands over
+   * what it has recorded, also before a failure.
+   */
   @Override
   public void close() {
     ended.set(true);
     threads.shutdownNow();
+    try {
+      var unused =
+          clock
+              .time()
+              .get(CompletableFuture.allOf(loops.toArray(CompletableFuture[]::new)), CLOSE_NANOS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("records of a load thread may be missing: {}", e.toString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     regions.ifPresent(RegionRefresh::close);
     clients.forEach(Client::close);
   }

@@ -7,6 +7,7 @@ import io.hbench.client.Client;
 import io.hbench.kit.Pause;
 import io.hbench.kit.TestServer;
 import io.hbench.kit.VirtualTime;
+import io.hbench.latency.Series;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.time.Time;
 import java.io.IOException;
@@ -334,6 +335,28 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThatThrownBy(() -> drive(time, () -> client, "for=100s", "warmup=0s", "threads=2"))
         .hasMessage("a load thread died: java.lang.IllegalStateException: broken");
     assertThat(time.nanos()).isLessThan(10 * MILLI);
+  }
+
+  @Test
+  void aThreadThatDiesLeavesTheRecordsOfTheOthers() {
+    AtomicInteger sent = new AtomicInteger();
+    Client client =
+        client(
+            "get",
+            (Get get) -> {
+              if (sent.incrementAndGet() == 21) {
+                throw new IllegalStateException("broken");
+              }
+              return TestServer.current().answer(Result.EMPTY_RESULT, MILLI);
+            });
+    assertThatThrownBy(() -> drive(client, "for=100s", "warmup=0s", "threads=2"))
+        .hasMessageContaining("broken");
+    long wholes =
+        recorded.entrySet().stream()
+            .filter(e -> Series.parse(e.getKey()).isWhole())
+            .mapToLong(e -> e.getValue().count())
+            .sum();
+    assertThat(wholes).isEqualTo(counters.get(Counter.REQUESTS)).isBetween(19L, 21L);
   }
 
   @Test

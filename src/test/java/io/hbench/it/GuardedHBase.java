@@ -3,6 +3,7 @@ package io.hbench.it;
 import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -13,7 +14,9 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.security.access.AccessControlClient;
 import org.apache.hadoop.hbase.security.access.AccessController;
+import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.hbase.security.access.UserPermission;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.security.UserGroupInformation;
 
@@ -66,28 +69,37 @@ final class GuardedHBase implements AutoCloseable {
 
   /** Gives a user rights on a table, besides those that he has. */
   void grant(String user, String table, Action... rights) {
-    granted(
-        () ->
-            AccessControlClient.grant(
-                connection, TableName.valueOf(table), user, null, null, rights));
+    grant(user, Permission.newBuilder(TableName.valueOf(table)).withActions(rights).build());
   }
 
   /** Gives a user rights on a namespace. */
   void grantOnNamespace(String user, String namespace, Action... rights) {
-    granted(() -> AccessControlClient.grant(connection, namespace, user, rights));
+    grant(user, Permission.newBuilder(namespace).withActions(rights).build());
   }
 
   /** Gives a user rights on everything. */
   void grantOnEverything(String user, Action... rights) {
-    granted(() -> AccessControlClient.grant(connection, user, rights));
+    grant(user, Permission.newBuilder().withActions(rights).build());
   }
 
   /** Gives a user rights on a family. */
   void grantOnFamily(String user, String table, String family, Action... rights) {
+    grant(
+        user,
+        Permission.newBuilder(TableName.valueOf(table))
+            .withFamily(Bytes.toBytes(family))
+            .withActions(rights)
+            .build());
+  }
+
+  /** Rights are known some time after they were given: servers hear of them by ZooKeeper. */
+  private void grant(String user, Permission rights) {
     granted(
-        () ->
-            AccessControlClient.grant(
-                connection, TableName.valueOf(table), user, Bytes.toBytes(family), null, rights));
+        () -> {
+          admin().grant(new UserPermission(user, rights), true);
+          Waits.until(
+              "rights of " + user, () -> admin().hasUserPermissions(user, List.of(rights)).get(0));
+        });
   }
 
   /** Takes rights on a table away. */
