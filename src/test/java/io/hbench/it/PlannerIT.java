@@ -48,7 +48,7 @@ class PlannerIT {
   private static final String SCANS = " scan@1 --scan-rows 100" + ROWS + "19900";
 
   private static final String SEARCH =
-      "findmax --threads 32 --objective 'p90<400ms' --start-rate %d --step-time 4s --warmup 1s"
+      "findmax --threads 32 --objective 'p90<400ms' --start-rate %d --step-time 6s --warmup 3s"
           + " --precision 8%% --out %s"
           + SCANS;
 
@@ -62,7 +62,7 @@ class PlannerIT {
     hbench(
         "load --tasks 1 --yes --presplit 12 --flush --out " + dir.resolve("load") + ROWS + "20k");
     spread(SERVERS);
-    hbench("run --threads 16 --warmup 0s --for 40s --out " + dir.resolve("warm") + SCANS);
+    hbench("run --threads 16 --warmup 0s --for 1m --out " + dir.resolve("warm") + SCANS);
   }
 
   @AfterAll
@@ -99,7 +99,7 @@ class PlannerIT {
 
   private static double capacity(int servers, int repeat) throws Exception {
     Path search = search(servers, repeat);
-    hbench(SEARCH.formatted(25 * servers, search));
+    hbench(SEARCH.formatted(100 * servers, search));
     Json found = Json.parse(Files.readString(search.resolve("findmax.json")));
     assertThat(found).has("result.limit", "servers");
     assertThat(found.list("steps"))
