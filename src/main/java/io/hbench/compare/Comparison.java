@@ -39,6 +39,9 @@ public record Comparison(
 
   public static final String SCHEMA = "hbench.compare/2";
 
+  /** A change that counts as without bound, as a share of the baseline. */
+  private static final double OPEN = 100;
+
   /** The same without command lines for more runs, where a run alone would be of no use. */
   public Comparison withoutCommands() {
     return new Comparison(
@@ -327,13 +330,18 @@ public record Comparison(
       return change == null ? "-" : signed(change, 1) + sign();
     }
 
-    /** {@code -9.4 to -2.1 %}; a dash without an interval. */
+    /** {@code -9.4 to -2.1 %}; {@code -98 to above +9,999 %}; a dash without an interval. */
     public String intervalText() {
       if (low == null) {
         return "-";
       }
       int digits = isRelative() && high - low >= 0.2 ? 0 : 1;
-      return signed(low, digits) + " to " + signed(high, digits) + sign();
+      // of two or three runs that are far apart; all digits of it would say nothing more
+      boolean isOpen = isRelative() && high >= OPEN;
+      return signed(low, digits)
+          + " to "
+          + (isOpen ? "above +9,999" : signed(high, digits))
+          + sign();
     }
 
     private String sign() {

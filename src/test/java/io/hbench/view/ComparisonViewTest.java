@@ -55,6 +55,15 @@ class ComparisonViewTest {
   }
 
   @Test
+  void anIntervalWithoutMeaningAboveIsOpen() {
+    assertThat(
+            new FigureComparison(
+                    "p99", "us", 1.0, 2.0, 1.0, -0.98, 1.2e26, FigureVerdict.INCONCLUSIVE, null)
+                .intervalText())
+        .isEqualTo("-98 to above +9,999 %");
+  }
+
+  @Test
   void figuresThatDecideNothingAreInTheDetails() {
     String whole =
         TextRenderer.whole(document(FigureVerdict.REGRESSION, List.of(), List.of(), "get"));
