@@ -60,8 +60,8 @@ public record HFileClients(
               name,
               span,
               found -> regions.add(found.getDefaultRegionLocation().getRegion()));
-      while (!pages.isComplete()) {
-        pages.next(MetaPages.PAGE);
+      while (pages.next(MetaPages.PAGE) > 0) {
+        // the consumer has them
       }
       FileSystem fs = root.getFileSystem(own);
       return new HFileClients(own, keys, fs, fs.makeQualified(root), regions);

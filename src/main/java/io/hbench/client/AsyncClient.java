@@ -40,7 +40,7 @@ record AsyncClient(
         connection,
         () ->
             new AsyncClient(connection.getTable(name), connection.getRegionLocator(name), regions),
-        keys -> new AsyncPages(conf, connection.getRegionLocator(name), keys, regions::found));
+        keys -> new MetaPages(connection, name, keys, regions::found));
   }
 
   @Override

@@ -25,10 +25,6 @@ final class AsyncScanner implements AdvancedScanResultConsumer, Client.Scanner {
   private boolean ended;
 
   private record Waiting(int rows, CompletableFuture<Client.Scanned> answer) {}
-
-  /**
-   * @param start starts the scan
-   */
   AsyncScanner(Consumer<AdvancedScanResultConsumer> start) {
     this.start = start;
   }

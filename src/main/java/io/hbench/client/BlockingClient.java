@@ -9,11 +9,9 @@ import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -37,19 +35,7 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
         () ->
             new BlockingClient(
                 connection.getTable(name), connection.getRegionLocator(name), regions),
-        keys ->
-            new MetaPages(connection, name, keys, found -> keep(connection, name, found, regions)));
-  }
-
-  /** Puts the locations of a region into the cache of a connection, if a server has the region. */
-  private static void keep(
-      Connection connection, TableName table, RegionLocations found, TableRegions regions) {
-    RegionLocations known = found.removeElementsWithNullLocation();
-    HRegionLocation first = known.getDefaultRegionLocation();
-    if (first != null) {
-      regions.found(first.getRegion(), first.getServerName());
-      ((ClusterConnection) connection).cacheLocation(table, known);
-    }
+        keys -> new MetaPages(connection, name, keys, regions::found));
   }
 
   @Override

@@ -5,10 +5,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * The connections of a task, which open a client for each thread. Threads share one connection by
@@ -18,10 +17,7 @@ public interface ClientFactory extends Closeable {
   /** Opens a client for one thread. */
   Client open() throws IOException;
 
-  /**
-   * The look-up of the regions that have these keys, for all connections. A second call goes on
-   * with the look-up of the first one.
-   */
+  /** The look-up of the regions that have these keys, for all connections. */
   default RegionPages regions(KeySpan keys) {
     return RegionPages.NONE;
   }
@@ -31,12 +27,6 @@ public interface ClientFactory extends Closeable {
     return this;
   }
 
-  /** Opener of clients for threads. */
-  @FunctionalInterface
-  interface Opener {
-    Client open() throws IOException;
-  }
-
   /**
    * A factory of connections.
    *
@@ -44,17 +34,18 @@ public interface ClientFactory extends Closeable {
    * @param lookUp makes the look-up of the regions of some keys
    */
   static ClientFactory of(
-      Closeable connections, Opener opener, Function<KeySpan, RegionPages> lookUp) {
-    Map<KeySpan, RegionPages> lookups = new ConcurrentHashMap<>();
+      Closeable connections,
+      FailableSupplier<Client, IOException> opener,
+      Function<KeySpan, RegionPages> lookUp) {
     return new ClientFactory() {
       @Override
       public Client open() throws IOException {
-        return opener.open();
+        return opener.get();
       }
 
       @Override
       public RegionPages regions(KeySpan keys) {
-        return lookups.computeIfAbsent(keys, lookUp);
+        return lookUp.apply(keys);
       }
 
       @Override
@@ -128,9 +119,13 @@ public interface ClientFactory extends Closeable {
     }
   }
 
-  /** The same factory, whose {@code close} does nothing. */
-  static ClientFactory withoutClose(ClientFactory clients) {
-    return of(() -> {}, clients::open, clients::regions);
+  /**
+   * The same connections for a step of a search, whose end does not close them.
+   *
+   * @param first whether it is the first step: later ones find the regions in the caches
+   */
+  static ClientFactory ofStep(ClientFactory clients, boolean first) {
+    return of(() -> {}, clients::open, first ? clients::regions : keys -> RegionPages.NONE);
   }
 
   /** A factory without a connection, for operations that send nothing. */

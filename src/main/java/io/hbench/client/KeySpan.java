@@ -25,11 +25,6 @@ public record KeySpan(ImmutableBytesWritable first, ImmutableBytesWritable last)
     return new KeySpan(new ImmutableBytesWritable(first), new ImmutableBytesWritable(last));
   }
 
-  /** Whether a region before this one has keys of the span. */
-  boolean beginsBefore(RegionInfo region) {
-    return Arrays.compareUnsigned(first.get(), region.getStartKey()) < 0;
-  }
-
   /** Whether a region after this one has keys of the span. */
   boolean endsAfter(RegionInfo region) {
     return region.getEndKey().length > 0

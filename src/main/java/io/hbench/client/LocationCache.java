@@ -1,10 +1,12 @@
 package io.hbench.client;
 
 import java.lang.reflect.Method;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 
 /**
@@ -12,11 +14,10 @@ import org.apache.hadoop.hbase.client.Connection;
  * no server: HBase's public interface would look up in hbase:meta what the cache lacks, for regions
  * that no request needs, while a server is down and hbase:meta is busy.
  *
- * <p>Both kinds of connection of HBase's client 2.6 have a method for it, which is not public.
- * Where it is missing, the cache counts as empty, and the regions are the ones looked up at the
- * start.
+ * <p>Both kinds of connection of HBase's client 2.6 have methods for it that are not public.
+ * Where they are missing, the cache counts as empty, the regions are the ones looked up at the
+ * start, and the asynchronous client looks them up again.
  */
-@FunctionalInterface
 interface LocationCache {
   /** A cache without locations. */
   LocationCache EMPTY = key -> null;
@@ -24,9 +25,16 @@ interface LocationCache {
   /** The location of the region that has a key, of its first replica; null if it lacks it. */
   HRegionLocation get(byte[] key);
 
+  /** Adds the locations of a region, which has replicas at most. */
+  default void put(RegionLocations found) {}
+
   /** The cache of a connection of the blocking client. */
   static LocationCache of(Connection connection, TableName table) {
-    return of(connection, "getCachedLocation", table);
+    return of(
+        connection,
+        "getCachedLocation",
+        table,
+        found -> ((ClusterConnection) connection).cacheLocation(table, found));
   }
 
   /** The cache of a connection of the asynchronous client. */
@@ -34,25 +42,50 @@ interface LocationCache {
     try {
       Object locator = method(connection, "getLocator").invoke(connection);
       Object ofTables = method(locator, "getNonMetaRegionLocator").invoke(locator);
-      return of(ofTables, "getRegionLocationInCache", table);
+      Method add = method(ofTables, "addLocationToCache", HRegionLocation.class);
+      return of(
+          ofTables,
+          "getRegionLocationInCache",
+          table,
+          found -> {
+            for (HRegionLocation location : found) {
+              add.invoke(ofTables, location);
+            }
+          });
     } catch (ReflectiveOperationException e) {
       return EMPTY;
     }
   }
 
-  private static LocationCache of(Object owner, String name, TableName table) {
+  private static LocationCache of(
+      Object owner,
+      String name,
+      TableName table,
+      FailableConsumer<RegionLocations, ReflectiveOperationException> put) {
     Method get;
     try {
       get = method(owner, name, TableName.class, byte[].class);
     } catch (ReflectiveOperationException e) {
       return EMPTY;
     }
-    return key -> {
-      try {
-        RegionLocations found = (RegionLocations) get.invoke(owner, table, key);
-        return found == null ? null : found.getDefaultRegionLocation();
-      } catch (ReflectiveOperationException e) {
-        return null; // the connection is closed
+    return new LocationCache() {
+      @Override
+      public HRegionLocation get(byte[] key) {
+        try {
+          RegionLocations found = (RegionLocations) get.invoke(owner, table, key);
+          return found == null ? null : found.getDefaultRegionLocation();
+        } catch (ReflectiveOperationException e) {
+          return null; // the connection is closed
+        }
+      }
+
+      @Override
+      public void put(RegionLocations found) {
+        try {
+          put.accept(found);
+        } catch (ReflectiveOperationException e) {
+          throw new IllegalStateException(e);
+        }
       }
     };
   }

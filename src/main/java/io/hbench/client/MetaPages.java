@@ -2,12 +2,16 @@ package io.hbench.client;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.MetaTableAccessor;
 import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
@@ -15,21 +19,23 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
- * The regions of a span of keys, by scans of hbase:meta that read these rows and no other ones. The
- * blocking client itself would look them up one by one.
+ * The regions of a span of keys, by scans of hbase:meta that read these rows and no other ones.
+ * HBase's clients themselves would look them up one by one, or a few at once.
  */
 public final class MetaPages implements RegionPages {
   /** Rows of a scan that are worth its call. */
   public static final int PAGE = 100;
 
-  private final Connection connection;
+  private final FailableFunction<byte[], List<HRegionLocation>, IOException> locator;
+  private final FailableFunction<Scan, List<Result>, IOException> meta;
   private final TableName table;
   private final KeySpan keys;
   private final Consumer<RegionLocations> found;
 
-  /** Row of hbase:meta from which the next page starts. */
+  /** Row of hbase:meta from which the next page starts; null before the first and at the end. */
   private byte[] next;
 
   private boolean started;
@@ -39,42 +45,65 @@ public final class MetaPages implements RegionPages {
    */
   public MetaPages(
       Connection connection, TableName table, KeySpan keys, Consumer<RegionLocations> found) {
-    this.connection = connection;
+    this(
+        key -> {
+          try (RegionLocator locator = connection.getRegionLocator(table)) {
+            return locator.getRegionLocations(key);
+          }
+        },
+        scan -> {
+          try (Table meta = connection.getTable(TableName.META_TABLE_NAME);
+              ResultScanner rows = meta.getScanner(scan)) {
+            return List.of(rows.next(scan.getLimit()));
+          }
+        },
+        table,
+        keys,
+        found);
+  }
+
+  /** The same by a connection of the asynchronous client. */
+  MetaPages(
+      AsyncConnection connection, TableName table, KeySpan keys, Consumer<RegionLocations> found) {
+    this(
+        key -> FutureUtils.get(connection.getRegionLocator(table).getRegionLocations(key)),
+        scan -> FutureUtils.get(connection.getTable(TableName.META_TABLE_NAME).scanAll(scan)),
+        table,
+        keys,
+        found);
+  }
+
+  private MetaPages(
+      FailableFunction<byte[], List<HRegionLocation>, IOException> locator,
+      FailableFunction<Scan, List<Result>, IOException> meta,
+      TableName table,
+      KeySpan keys,
+      Consumer<RegionLocations> found) {
+    this.locator = locator;
+    this.meta = meta;
     this.table = table;
     this.keys = keys;
     this.found = found;
   }
 
   @Override
-  public synchronized int next(int most) throws IOException {
+  public int next(int most) throws IOException {
     if (!started) {
+      started = true;
       return first();
     }
-    return isComplete() ? 0 : page(most);
+    return next == null ? 0 : page(most);
   }
 
-  @Override
-  public synchronized boolean isComplete() {
-    return started && next == null;
-  }
-
-  @Override
-  public synchronized void end() {
-    started = true;
-    next = null;
-  }
-
+  /** The region of the first key, by the client: it says what is wrong with a table. */
   private int first() throws IOException {
-    try (RegionLocator locator = connection.getRegionLocator(table)) {
-      byte[] first = keys.first().get();
-      RegionInfo region = locator.getRegionLocation(first).getRegion();
-      found.accept(new RegionLocations(locator.getRegionLocations(first)));
-      if (!TableName.isMetaTableName(table) && keys.endsAfter(region)) {
-        next = RegionInfo.createRegionName(table, region.getEndKey(), "", false);
-      }
-      started = true;
-      return 1;
+    RegionLocations first = new RegionLocations(locator.apply(keys.first().get()));
+    RegionInfo region = first.getRegionLocation().getRegion();
+    found.accept(first);
+    if (!TableName.isMetaTableName(table) && keys.endsAfter(region)) {
+      next = RegionInfo.createRegionName(table, region.getEndKey(), "", false);
     }
+    return 1;
   }
 
   private int page(int most) throws IOException {
@@ -88,19 +117,11 @@ public final class MetaPages implements RegionPages {
             .setCaching(most) // one call of a region server
             .setLimit(most)
             .setReadType(Scan.ReadType.PREAD);
-    int rows = 0;
-    try (Table meta = connection.getTable(TableName.META_TABLE_NAME);
-        ResultScanner scanner = meta.getScanner(scan)) {
-      for (Result row = scanner.next(); row != null; row = scanner.next()) {
-        rows++;
-        locations(row).ifPresent(found);
-        next = Arrays.copyOf(row.getRow(), row.getRow().length + 1);
-      }
-    }
-    if (rows < most) {
-      next = null;
-    }
-    return rows;
+    List<Result> rows = meta.apply(scan);
+    rows.forEach(row -> locations(row).ifPresent(found));
+    byte[] last = rows.size() < most ? null : rows.get(most - 1).getRow();
+    next = last == null ? null : Arrays.copyOf(last, last.length + 1);
+    return rows.size();
   }
 
   /** The locations in a row of hbase:meta, unless the region was split. */

@@ -17,7 +17,6 @@ import org.apache.hadoop.ipc.RemoteException;
 /**
  * A right in HBase that the user of this process lacks, as text for messages.
  *
- * @param user short name of the user
  * @param right letter of HBase's shell: R, W, X, C or A; {@code ?} if the server did not name it
  * @param scope what it is a right on, in words: {@code table 't1'}
  * @param operands of the shell's {@code grant} behind user and right: {@code 't1'}; empty for a

@@ -43,12 +43,7 @@ public final class RegionLookup implements AutoCloseable {
     this.thread = time.threads("region look-up", 1);
   }
 
-  /**
-   * Starts a look-up.
-   *
-   * @param time of this process
-   * @param tasks number of tasks of the run
-   */
+  /** Starts a look-up. */
   public static RegionLookup start(Time time, RegionPages pages, int tasks) {
     RegionLookup lookup = new RegionLookup(time, pages, tasks);
     lookup.thread.execute(lookup::run);
@@ -59,22 +54,17 @@ public final class RegionLookup implements AutoCloseable {
     try {
       int page = page(tasks);
       long end = time.nanos() + LIMIT.toNanos();
-      if (!pages.isComplete()) {
+      if (!pages.equals(RegionPages.NONE)) {
         pause(ThreadLocalRandom.current().nextDouble() * Math.max(page, SMALLEST_PAGE));
-        pause(pages.next(page));
       }
+      int regions = pages.next(page);
+      pause(regions);
       first.complete(null);
-      while (!pages.isComplete() && time.nanos() - end < 0) {
-        int regions = pages.next(page);
-        if (regions == 0) {
-          break;
-        }
+      while (regions > 0 && time.nanos() - end < 0) {
+        regions = pages.next(page);
         pause(regions);
       }
-      isCut = !pages.isComplete() && time.nanos() - end >= 0;
-      if (isCut) {
-        pages.end();
-      }
+      isCut = regions > 0;
       rest.complete(null);
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       first.completeExceptionally(e);

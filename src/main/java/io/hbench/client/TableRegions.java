@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
@@ -48,10 +48,13 @@ public final class TableRegions {
     return doubtful;
   }
 
-  /** Takes a region that was looked up. */
-  void found(RegionInfo region, ServerName server) {
-    if (region != null && server != null) {
-      found.add(Region.of(region, server));
+  /** Takes the locations of a region that was looked up, if a server has the region. */
+  void found(RegionLocations all) {
+    RegionLocations known = all.removeElementsWithNullLocation();
+    HRegionLocation first = known.getDefaultRegionLocation();
+    if (first != null) {
+      found.add(Region.of(first.getRegion(), first.getServerName()));
+      cache.put(known);
       doubt();
     }
   }

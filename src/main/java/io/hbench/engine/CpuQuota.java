@@ -15,7 +15,6 @@ import java.util.Optional;
  * documentation of cgroups.
  *
  * @param processors CPU time per time: 1.5 are one and a half processors
- * @param directory the cgroup's directory
  */
 record CpuQuota(double processors, Path directory) {
   private static final Path CGROUPS = Path.of("/sys/fs/cgroup");

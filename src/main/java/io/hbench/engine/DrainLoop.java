@@ -17,7 +17,7 @@ import org.apache.commons.lang3.exception.ExceptionUtils;
  * takes many times as long as draining, and a thread that found the lock taken for that long would
  * have to leave its completion to another thread.
  */
-final class DrainLoop {
+abstract class DrainLoop {
   private static final int MAX_DRAINS = 4;
 
   /** As often as an uninterrupted drain takes, which is about a microsecond. */
@@ -25,8 +25,7 @@ final class DrainLoop {
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  private final Work work;
-  private final Clock clock;
+  final Clock clock;
   private final Queue<Slot> completions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean locked = new AtomicBoolean();
 
@@ -37,28 +36,24 @@ final class DrainLoop {
   private volatile Throwable bug;
   private Thread thread;
 
-  /** What is done with the lock, except {@link #send}. */
-  interface Work {
-    /** Settles a completed request. */
-    void settle(Slot completed);
-
-    /** Returns the slot of a request that is due, or null if none is. */
-    Slot next();
-
-    /** Whether no request is left to send or to wait for. */
-    boolean end();
-
-    /** Sends a request, without the lock. */
-    void send(Slot due);
-  }
-
-  DrainLoop(Work work, Clock clock) {
-    this.work = work;
+  DrainLoop(Clock clock) {
     this.clock = clock;
   }
 
+  /** Settles a completed request, with the lock. */
+  abstract void settle(Slot completed);
+
+  /** Returns the slot of a request that is due, or null if none is; with the lock. */
+  abstract Slot next();
+
+  /** Whether no request is left to send or to wait for; with the lock. */
+  abstract boolean end();
+
+  /** Sends a request, without the lock. */
+  abstract void send(Slot due);
+
   /** Drains until the end, on the load thread. */
-  void run() {
+  final void drainToEnd() {
     thread = Thread.currentThread();
     drain();
     while (!over) {
@@ -116,7 +111,7 @@ final class DrainLoop {
         Slot due = drainOnce();
         if (due != null) {
           more = true;
-          work.send(due);
+          send(due);
         }
       } catch (RuntimeException | Error e) {
         bug = e; // a thread of HBase's client would swallow it
@@ -147,10 +142,10 @@ final class DrainLoop {
         return null;
       }
       for (Slot slot = completions.poll(); slot != null; slot = completions.poll()) {
-        work.settle(slot);
+        settle(slot);
       }
-      Slot due = work.next();
-      if (work.end()) {
+      Slot due = next();
+      if (end()) {
         over = true;
         return null;
       }

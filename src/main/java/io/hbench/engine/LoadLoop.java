@@ -32,7 +32,7 @@ import org.apache.hadoop.hbase.TableName;
  *
  * <p>The sequence of requests does not depend on which thread of a {@link DrainLoop} makes them.
  */
-final class LoadLoop implements Runnable, DrainLoop.Work {
+final class LoadLoop extends DrainLoop implements Runnable {
   /** Time after the end of the window in which requests delayed by a stall are still sent. */
   private static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -50,7 +50,6 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final Client client;
   private final TableName table;
   private final TaskCounters task;
-  private final Clock clock;
   private final Phase measured;
   private final Phases phases;
   private final LongSupplier end;
@@ -70,7 +69,6 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Null without a time limit of an answer. */
   private final OutageWatch outages;
 
-  private final DrainLoop loop;
   private final long lastCall;
 
   /** Number of requests of the window that are not sent yet. */
@@ -86,6 +84,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private boolean sentAll;
 
   LoadLoop(LoadContext context, int index, Client client) {
+    super(context.clock());
     SideLoad load = context.load();
     RunSpec spec = load.spec();
     Recording recording = context.recording();
@@ -93,7 +92,6 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.client = client;
     this.table = TableName.valueOf(spec.target());
     this.task = context.counters();
-    this.clock = context.clock();
     this.measured = new Phase(recording.recorder(several), task.newThread(false));
     Phase warmup = new Phase(recording.warmup().recorder(several), task.newThread(true));
     this.phases = new Phases(measured, warmup, load);
@@ -123,8 +121,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
             ? null
             : new ServerBound(task.serverSlots(ofServer), servers, measured, pacer.hasSchedule());
     this.outages = spec.measurement().outageAfter().map(task::watch).orElse(null);
-    this.loop = new DrainLoop(this, clock);
-    this.slots = new SlotPool(loop, clock, spec.load().inFlight());
+    this.slots = new SlotPool(this, spec.load().inFlight());
   }
 
   @Override
@@ -139,7 +136,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
         Recorder warmup = phases.get(1).recorder()) {
       measured.counters().started(clock.nanos());
       measured.counters().missed(pacer.skipUntil(joined, phases::areMeasuredAt));
-      loop.run();
+      drainToEnd();
       requests.close();
       finish();
     }
@@ -158,7 +155,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   }
 
   @Override
-  public boolean end() {
+  boolean end() {
     if (ended.getAsBoolean() || (sentAll && slots.areAllFree())) {
       giveUp();
       return true;
@@ -167,10 +164,10 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   }
 
   @Override
-  public Slot next() {
+  Slot next() {
     while (draw()) {
       if (!slots.hasFree()) {
-        loop.sleep();
+        sleep();
         return null;
       }
       if (requests.request.isNeedless()) { // the request before it may have found that out
@@ -185,7 +182,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       }
       long earliest = pacer.earliest(now);
       if (earliest > now) {
-        loop.sleepUntil(earliest);
+        sleepUntil(earliest);
         return null;
       } else if (requests.holdsBack()) {
         drawn = false;
@@ -205,13 +202,13 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
           case WAIT -> {
             waitedUntil = now + RETRY_NANOS; // no delay of the client
             pacer.slotIsFreeSince(Long.MAX_VALUE); // its slot is for this request
-            loop.sleepUntil(waitedUntil);
+            sleepUntil(waitedUntil);
             return null;
           }
         }
       }
     }
-    loop.sleep();
+    sleep();
     sentAll = true;
     tellFreeSlot();
     return null;
@@ -272,11 +269,11 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
 
   /** Sends a request; nothing else happens between the two readings of the clock. */
   @Override
-  public void send(Slot slot) {
+  void send(Slot slot) {
     CompletableFuture<Outcome> answer = slot.request.send(client);
     if (answer.isDone()) {
       slot.complete(answer, clock.nanos());
-      loop.completedAtOnce(slot);
+      completedAtOnce(slot);
     } else {
       var unused = answer.whenComplete(slot);
     }
@@ -296,7 +293,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   }
 
   @Override
-  public void settle(Slot slot) {
+  void settle(Slot slot) {
     slot.undelayed += slot.done - slot.sent;
     slots.release(slot);
     tellFreeSlot();

@@ -29,10 +29,6 @@ final class ServerSlots {
       quickAt.accumulateAndGet(now, Math::max);
     }
   }
-
-  /**
-   * @param max maximum of slots for a server
-   */
   ServerSlots(int max) {
     this.max = max;
   }
@@ -62,11 +58,7 @@ final class ServerSlots {
     return now - servers.get(server).quickAt.get() > QUICK_NANOS;
   }
 
-  /**
-   * A request was settled.
-   *
-   * @param answered whether there was an answer
-   */
+  /** A request was settled. */
   void release(String server, long sent, long done, boolean answered) {
     OfServer slots = servers.get(server);
     slots.inUse.decrementAndGet();

@@ -15,7 +15,6 @@ import java.util.function.UnaryOperator;
  * The load of a task: all of it, or one side of a duet. Each side has threads of its own, which
  * send in the intervals of that side.
  *
- * @param rowRequests maker of requests for rows
  * @param clients connections to what the requests go to
  * @param alternation the intervals of the side; empty unless the run is a duet
  * @param recorded the requests of a replay; empty if requests are drawn
@@ -32,7 +31,6 @@ public record SideLoad(
    * The loads of a task: two of a duet, else one.
    *
    * @param rows takes keys or rows of a table in place of those that a side makes
-   * @param recorded the requests of a replay
    */
   public static List<SideLoad> of(
       RunSpec run,

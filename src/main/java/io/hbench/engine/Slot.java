@@ -21,7 +21,6 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   private static final long HELD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final DrainLoop loop;
-  private final Clock clock;
 
   boolean busy;
 
@@ -53,9 +52,8 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   Outcome outcome;
   Throwable failure;
 
-  Slot(DrainLoop loop, Clock clock) {
+  Slot(DrainLoop loop) {
     this.loop = loop;
-    this.clock = clock;
   }
 
   /** Takes over the request that was made last. */
@@ -86,17 +84,13 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   /** Completes the request, on any thread. */
   @Override
   public void accept(Outcome newOutcome, Throwable newFailure) {
-    done = clock.nanos();
+    done = loop.clock.nanos();
     outcome = newOutcome;
     failure = newFailure;
     loop.completed(this);
   }
 
-  /**
-   * Completes the request with an answer that is there.
-   *
-   * @param at time of completion
-   */
+  /** Completes the request with an answer that is there. */
   void complete(CompletableFuture<Outcome> answer, long at) {
     done = at;
     try {

@@ -10,8 +10,8 @@ final class SlotPool {
   private final List<Slot> all;
   private final Deque<Slot> free;
 
-  SlotPool(DrainLoop loop, Clock clock, int size) {
-    all = Stream.generate(() -> new Slot(loop, clock)).limit(size).toList();
+  SlotPool(DrainLoop loop, int size) {
+    all = Stream.generate(() -> new Slot(loop)).limit(size).toList();
     free = new ArrayDeque<>(all);
   }
 

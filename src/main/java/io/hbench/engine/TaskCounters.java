@@ -54,11 +54,7 @@ public final class TaskCounters {
   private final AtomicReference<ServerSlots> serverSlots = new AtomicReference<>();
   private final SlowestRequests slowest = new SlowestRequests(MAX_SLOWEST);
 
-  /**
-   * New counters for one more thread.
-   *
-   * @param warmup whether they count its requests before the window
-   */
+  /** New counters for one more thread. */
   ThreadCounters newThread(boolean warmup) {
     ThreadCounters counters = new ThreadCounters(this, warmup);
     (warmup ? warmups : threads).add(counters);
@@ -136,11 +132,7 @@ public final class TaskCounters {
     return sum(warmups, counter);
   }
 
-  /**
-   * The slots in use by region server.
-   *
-   * @param max maximum for a server
-   */
+  /** The slots in use by region server. */
   ServerSlots serverSlots(int max) {
     return serverSlots.updateAndGet(known -> known == null ? new ServerSlots(max) : known);
   }

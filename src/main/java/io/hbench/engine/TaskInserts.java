@@ -87,7 +87,6 @@ final class TaskInserts {
      *
      * @param from number of rows drawn before those of the request
      * @param count number of rows that it inserts
-     * @param written whether it succeeded
      */
     void completed(long from, long count, boolean written) {
       if (count == 0) {

@@ -28,10 +28,6 @@ final class ThreadCounters {
 
   long firstSent = Long.MAX_VALUE;
   long lastDone;
-
-  /**
-   * @param warmup whether they count requests before the window
-   */
   ThreadCounters(TaskCounters task, boolean warmup) {
     this.task = task;
     this.warmup = warmup;

@@ -15,8 +15,6 @@ import java.util.Optional;
  * CPU time of the threads of a process that may delay requests, as the Linux kernel counts it.
  * Format: {@code /proc/PID/task/TID/schedstat} has the nanoseconds on a processor, those of waiting
  * for one, and the number of time slices; see the kernel's documentation of scheduler statistics.
- *
- * @param threads by the kernel's number of the thread
  */
 record ThreadTimes(Map<String, Times> threads) {
   /**

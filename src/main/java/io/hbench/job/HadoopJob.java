@@ -31,9 +31,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationTimeoutType;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
-import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.util.Times;
 import org.slf4j.Logger;
@@ -165,22 +162,13 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
         .map(ContainerJava::explained);
   }
 
-  /** A call of the ResourceManager about the job. */
-  @FunctionalInterface
-  private interface Query<T> {
-    T of(YarnClient yarn, ApplicationId id) throws IOException, YarnException;
+  private ApplicationId id() {
+    JobID id = job.getJobID();
+    return ApplicationId.newInstance(Long.parseLong(id.getJtIdentifier()), id.getId());
   }
 
-  private <T> T ask(Query<T> query) throws IOException {
-    JobID id = job.getJobID();
-    try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(new YarnConfiguration(job.getConfiguration()));
-      yarn.start();
-      return query.of(
-          yarn, ApplicationId.newInstance(Long.parseLong(id.getJtIdentifier()), id.getId()));
-    } catch (YarnException e) {
-      throw new IOException(e);
-    }
+  private <T> T ask(HadoopQueue.Query<T> query) throws IOException {
+    return HadoopQueue.ask(job.getConfiguration(), query);
   }
 
   /** End of a job that did not succeed, as the ResourceManager has it. */
@@ -191,7 +179,7 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
     if (isLocal()) {
       return Optional.empty();
     }
-    ApplicationReport report = ask(YarnClient::getApplicationReport);
+    ApplicationReport report = ask(yarn -> yarn.getApplicationReport(id()));
     FinalApplicationStatus end = report.getFinalApplicationStatus();
     return end == FinalApplicationStatus.FAILED || end == FinalApplicationStatus.KILLED
         ? Optional.of(
@@ -215,12 +203,12 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
     }
     try {
       return ask(
-          (yarn, id) -> {
-            long end = yarn.getApplicationReport(id).getStartTime() + lifetime.toMillis();
+          yarn -> {
+            long end = yarn.getApplicationReport(id()).getStartTime() + lifetime.toMillis();
             var unused =
                 yarn.updateApplicationTimeouts(
                     UpdateApplicationTimeoutsRequest.newInstance(
-                        id, Map.of(ApplicationTimeoutType.LIFETIME, Times.formatISO8601(end))));
+                        id(), Map.of(ApplicationTimeoutType.LIFETIME, Times.formatISO8601(end))));
             return Optional.empty();
           });
     } catch (IOException | RuntimeException e) { // also of a YARN before 2.9
@@ -249,12 +237,12 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
       return true;
     }
     return ask(
-        (yarn, id) -> {
-          if (yarn.getApplicationReport(id).getFinalApplicationStatus()
+        yarn -> {
+          if (yarn.getApplicationReport(id()).getFinalApplicationStatus()
               != FinalApplicationStatus.UNDEFINED) {
             return false;
           }
-          yarn.killApplication(id);
+          yarn.killApplication(id());
           return true;
         });
   }

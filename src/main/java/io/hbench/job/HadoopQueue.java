@@ -34,7 +34,6 @@ final class HadoopQueue {
    * the size. Of {@code default} nothing is asked but that it runs: for a user who names no queue,
    * YARN's placement rules may choose another one.
    *
-   * @param reduces whether the job has a reducer
    * @return why YARN may refuse the job, if that is not certain
    * @throws UsageException if it does not
    */
@@ -120,9 +119,6 @@ final class HadoopQueue {
   /**
    * Checks that no container of a job is larger than YARN allows: the application master would end
    * the job after its submission.
-   *
-   * @param reduces whether the job has a reducer
-   * @param maxMb memory of the largest container
    */
   static void checkContainers(Configuration conf, boolean reduces, long maxMb) {
     JobConf job = new JobConf(conf);
@@ -158,11 +154,11 @@ final class HadoopQueue {
 
   /** A call of the ResourceManager. */
   @FunctionalInterface
-  private interface Query<T> {
+  interface Query<T> {
     T of(YarnClient yarn) throws IOException, YarnException;
   }
 
-  private static <T> T ask(Configuration conf, Query<T> query) throws IOException {
+  static <T> T ask(Configuration conf, Query<T> query) throws IOException {
     try (YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(new YarnConfiguration(conf));
       yarn.start();
@@ -196,7 +192,6 @@ final class HadoopQueue {
   /**
    * @param queue its name and use
    * @param share of the memory that it may have; any number outside of 0 to 1 is no limit
-   * @param nodes that run
    */
   static JobSubmission.Room room(
       Configuration conf, String queue, double share, List<NodeReport> nodes) {

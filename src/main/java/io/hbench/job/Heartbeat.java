@@ -36,7 +36,6 @@ final class Heartbeat implements AutoCloseable {
   /**
    * Starts the periodic work.
    *
-   * @param newBeat the work
    * @param newFailing ends the load with an error if it fails: without it nothing would be counted
    *     or flushed, and the task would fail at its end
    */

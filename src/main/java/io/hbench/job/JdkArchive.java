@@ -21,7 +21,6 @@ import org.apache.hadoop.fs.Path;
  * A JDK for the containers of a job: a {@code tar.gz} on this machine or on a file system of
  * Hadoop, as vendors publish it.
  *
- * @param file the archive, with its file system
  * @param home directory in the archive that has {@code bin/java}; empty for the top
  */
 record JdkArchive(Path file, String home) {

@@ -13,11 +13,7 @@ import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 
-/**
- * File {@code job.json} of a run directory: written at the start of a job and at its end.
- *
- * @param time of this process
- */
+/** File {@code job.json} of a run directory: written at the start of a job and at its end. */
 record JobFile(Time time, RunDirectory run) {
 
   /** The facts of a job that is about to be submitted: it has no id yet. */

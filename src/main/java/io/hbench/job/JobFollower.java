@@ -15,7 +15,6 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
  * Follows a job that another process has submitted, and writes its end into {@code job.json} if the
  * submitter does not. It never kills the job.
  *
- * @param time of this process
  * @param conf settings of the run and addresses of the cluster
  */
 public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirectory run) {

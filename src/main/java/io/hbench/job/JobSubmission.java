@@ -41,7 +41,6 @@ import org.slf4j.LoggerFactory;
 /**
  * Submits a job, watches it to its end and writes {@code job.json} into the run directory.
  *
- * @param time of this process
  * @param conf settings of the run and addresses of HBase; the job gets a copy
  */
 public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
@@ -190,7 +189,6 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   /**
    * Runs the job to its end, step by step if there are steps.
    *
-   * @param plan effective settings, as XML
    * @param steps asked in a thread of its own, when all tasks have done a step
    * @param missed takes the progress, about once a second or more often, and says which objective
    *     is missed, because of which the job is to be killed
@@ -257,7 +255,6 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   /**
    * Starts the job without watching it: a {@link JobFollower} does the rest.
    *
-   * @param plan effective settings, as XML
    * @param limit of its time, at which YARN ends it
    */
   public JobFacts submit(String plan, Servers servers, Limit limit)
@@ -357,7 +354,6 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    * Containers of map tasks for which a queue has memory, beside the application master.
    *
    * @param queue its name and use
-   * @param mb memory of a container
    * @param most number of containers if nothing else runs
    * @param now the same now
    */

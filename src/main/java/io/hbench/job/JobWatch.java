@@ -61,7 +61,6 @@ final class JobWatch {
    * only, and prints what hbench does not need.
    *
    * @param submitted time of submission, ISO 8601
-   * @param servers knows the changes at the servers
    * @param check called with the progress; returns a reason to kill the job, or empty
    * @return the reason if the job was killed from here
    * @throws IOException if YARN does not answer for some minutes; the job may still be running

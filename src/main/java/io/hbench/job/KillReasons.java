@@ -34,7 +34,6 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
   /**
    * Reason to kill a job.
    *
-   * @param why one line
    * @param breach whether the reason is a missed objective
    */
   record Kill(String why, boolean breach) {}

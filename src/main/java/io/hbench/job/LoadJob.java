@@ -1,6 +1,5 @@
 package io.hbench.job;
 
-import io.hbench.job.result.MergeCombiner;
 import io.hbench.job.result.MergeReducer;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.RunDirectory;
@@ -129,7 +128,7 @@ final class LoadJob {
     conf.setFloat("mapreduce.job.reduce.slowstart.completedmaps", 1.0f);
     conf.setBoolean("mapreduce.map.output.compress", true);
     // records are added up in the reducer's memory while they arrive, and stay there
-    conf.setClass(COMBINER, MergeCombiner.class, Reducer.class);
+    conf.setClass(COMBINER, MergeReducer.Combiner.class, Reducer.class);
     conf.setFloat("mapreduce.reduce.input.buffer.percent", 0.5f);
     // of the heap; with the default, 0.7, a reducer of 1 GB ran out of memory while it fetched the
     // records of 1,000 tasks

@@ -15,7 +15,6 @@ import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.Stagger;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.job.barrier.StepBarrier;
-import io.hbench.job.barrier.StepClock;
 import io.hbench.job.barrier.SubmitterHeartbeat;
 import io.hbench.job.result.LiveRecords;
 import io.hbench.job.result.SafetyCopy;
@@ -81,6 +80,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   /** With {@code --keys sampled}; all steps of a search have the same, and little time between. */
   private KeySample keys;
 
+  /** Of a search: the reading of the last step. Later ones come from files that there are anyway. */
+  private ReferenceClock clock;
+
   /** Called by MapReduce. */
   public LoadMapper() {
     this(Time.real());
@@ -140,7 +142,6 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       }
       RunDirectory first = next.get().directory();
       SafetyCopy copy = SafetyCopy.ofSteps(time, first, open(all, first));
-      StepClock clock = new StepClock(time, home.fileSystem());
       try (Closeable last = copy::end) {
         for (int i = 1; next.isPresent(); next = barrier.await(index, ++i, conf)) {
           StepBarrier.Step step = next.get();
@@ -150,11 +151,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                 Stagger.beforeStepFile(index, all.tasks()),
                 () -> new TaskFile(time, conf, step.directory(), index, false));
           }
+          boolean isFirst = i == 1;
           drive(
               step.spec(),
               () -> copy,
-              () -> ClientFactory.withoutClose(clients),
-              c -> start(step, c, clock));
+              () -> ClientFactory.ofStep(clients, isFirst),
+              c -> start(step, c));
         }
         time.sleep(Stagger.beforeEnd(index, all.tasks()));
       }
@@ -162,14 +164,15 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** The start of a step: the tasks meet before the first one, later ones have a time. */
-  private CommonStart start(StepBarrier.Step step, SafetyCopy copy, StepClock clock)
+  private CommonStart start(StepBarrier.Step step, SafetyCopy copy)
       throws IOException, InterruptedException {
-    if (step.start().isPresent()) {
-      return new CommonStart(clock.now(copy.stamp()), step.start().get());
-    }
-    CommonStart first = meet(step.spec(), step.directory(), copy);
-    clock.set(first.clock, copy.stamp());
-    return first;
+    CommonStart start =
+        step.start().isEmpty()
+            ? meet(step.spec(), step.directory(), copy)
+            : new CommonStart(
+                clock.now(time, home.fileSystem(), copy.stamp()), step.start().get());
+    clock = start.clock;
+    return start;
   }
 
   /**

@@ -51,7 +51,6 @@ final class ServerWatch {
    * Starts with a snapshot at once; the next ones follow every ten seconds, or every interval if
    * that is longer.
    *
-   * @param time of this process
    * @param run of a job that was submitted: the directory must not exist before
    */
   @SuppressWarnings("FutureReturnValueIgnored") // a snapshot handles its failures

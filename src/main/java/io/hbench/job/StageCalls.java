@@ -1,17 +1,35 @@
 package io.hbench.job;
 
-import io.hbench.client.FailedCalls;
 import io.hbench.latency.Window;
 import io.hbench.settings.Rate;
 import io.hbench.spec.RunSpec;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
 
-/** Failed RPC calls of a task by stage of the rate, from a sample each second. */
+/**
+ * Failed RPC calls of a task by stage of the rate, from a sample each second of the metrics of
+ * HBase's client. The client sends a request again after such a call, without a word to its caller,
+ * until its retries are exhausted. HBase has no public API for that number; its metrics are public
+ * by JMX, if {@code hbase.client.metrics.enable} is true.
+ */
 final class StageCalls {
+  private static final String ENABLED = "hbase.client.metrics.enable";
+
+  /** Of all connections of the JVM. */
+  private static final String CALLS = "metrics:name=*.MetricsConnection.rpcCount_*,*";
+
+  private static final String FAILED = "metrics:name=*.MetricsConnection.rpcTotalExceptions*,*";
+
   private final Supplier<OptionalLong> total;
   private final Window window;
   private final List<Long> failed;
@@ -32,7 +50,7 @@ final class StageCalls {
    * @param alone whether the JVM has no other task
    */
   static StageCalls of(RunSpec spec, boolean alone) {
-    return new StageCalls(alone ? stages(spec) : 0, spec.window(), FailedCalls::total);
+    return new StageCalls(alone ? stages(spec) : 0, spec.window(), StageCalls::total);
   }
 
   /** Number of stages of a run; 0 without stages. */
@@ -66,5 +84,33 @@ final class StageCalls {
   /** Failed calls by stage; null if they are unknown. */
   synchronized List<Long> failed() {
     return last.isPresent() ? List.copyOf(failed) : null;
+  }
+
+  /** Switches the client's metrics on, unless the user has switched them off. */
+  static void enable(Configuration conf) {
+    conf.setIfUnset(ENABLED, "true");
+  }
+
+  /**
+   * Number of calls of this JVM that failed so far; empty without metrics. A batch of several rows
+   * is one call, which fails as a whole or not at all.
+   */
+  private static OptionalLong total() {
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    try {
+      if (beans.queryNames(new ObjectName(CALLS), null).isEmpty()) {
+        return OptionalLong.empty(); // the counter of failed calls is there after the first one
+      }
+      long total = 0;
+      Set<ObjectName> counters = beans.queryNames(new ObjectName(FAILED), null);
+      for (ObjectName counter : counters) {
+        total += ((Number) beans.getAttribute(counter, "Count")).longValue();
+      }
+      return OptionalLong.of(total);
+    } catch (MalformedObjectNameException e) {
+      throw new IllegalStateException(e);
+    } catch (JMException e) {
+      return OptionalLong.empty(); // a connection was closed meanwhile
+    }
   }
 }

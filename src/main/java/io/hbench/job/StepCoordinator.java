@@ -59,9 +59,6 @@ public final class StepCoordinator {
   private volatile boolean stopped;
 
   /**
-   * @param time of this process
-   * @param run of the whole job
-   * @param job facts of the whole job
    * @param ended takes each step that all tasks have done, and its start in milliseconds of the
    *     reference clock
    */

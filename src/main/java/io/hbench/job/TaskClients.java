@@ -2,7 +2,6 @@ package io.hbench.job;
 
 import io.hbench.bulk.HFileClients;
 import io.hbench.client.ClientFactory;
-import io.hbench.client.FailedCalls;
 import io.hbench.client.MissingRight;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySample;
@@ -65,7 +64,7 @@ final class TaskClients {
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     Configuration own = new Configuration(conf);
     if (StageCalls.stages(spec) > 0) {
-      FailedCalls.enable(own);
+      StageCalls.enable(own);
     }
     if (spec.data().cells().tags() > 0) {
       // HBase's own default leaves tags out on their way to the servers

@@ -2,8 +2,6 @@ package io.hbench.job;
 
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
@@ -39,12 +37,9 @@ final class TaskFailure {
     try {
       Optional<FileStatus> first =
           run.list(FILE).stream().min(Comparator.comparing(FileStatus::getModificationTime));
-      if (first.isEmpty()) {
-        return Optional.empty();
-      }
-      try (InputStream in = run.fileSystem().open(first.get().getPath())) {
-        return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().findFirst();
-      }
+      return first.isEmpty()
+          ? Optional.empty()
+          : RunDirectory.read(run.fileSystem(), first.get().getPath()).lines().findFirst();
     } catch (IOException e) {
       return Optional.empty();
     }

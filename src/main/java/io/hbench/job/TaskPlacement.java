@@ -36,7 +36,6 @@ import org.apache.hadoop.yarn.api.records.NodeReport;
  * takes hosts as wishes: so each task looks where it is before the start, and gives a wrong host
  * back.
  *
- * @param hosts on which tasks may run
  * @param wishes the host of each task; empty for a label
  */
 record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
@@ -104,8 +103,6 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
   /**
    * Chooses hosts.
    *
-   * @param servers hosts of region servers
-   * @param nodes NodeManagers that run
    * @throws UsageException if there are too few
    */
   static TaskPlacement of(

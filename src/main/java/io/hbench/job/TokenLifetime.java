@@ -27,7 +27,6 @@ final class TokenLifetime {
   /**
    * Refuses a run that goes on after its tokens: all its requests would fail from then on.
    *
-   * @param out the run directory
    * @throws UsageException if warm-up and window are longer than what the tokens last; runs whose
    *     length is a number of requests or rows are not judged
    */

@@ -14,10 +14,6 @@ public final class Recorder implements AutoCloseable {
 
   /** Time of the first request before which those in the buffer are handed over. */
   private long handOverAt = Long.MIN_VALUE;
-
-  /**
-   * @param overtaking whether the thread has several requests in flight
-   */
   Recorder(Recording recording, boolean overtaking) {
     this.recording = recording;
     this.window = recording.window();

@@ -5,7 +5,6 @@ package io.hbench.latency;
  *
  * @param start end of the warm-up
  * @param end end of the measurement; {@link Long#MAX_VALUE} if only a number of requests ends it
- * @param interval length of the intervals
  */
 public record Window(long start, long end, long interval) {
 

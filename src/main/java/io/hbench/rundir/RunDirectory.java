@@ -308,6 +308,13 @@ public final class RunDirectory {
     }
   }
 
+  /** Reads a small file that hbench owns; asks the NameNode once, without its length. */
+  public static String read(FileSystem fs, Path file) throws IOException {
+    try (InputStream in = fs.open(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   public static void write(FileSystem fs, Path file, String text) throws IOException {
     write(fs, file, true, bytes(text));
   }

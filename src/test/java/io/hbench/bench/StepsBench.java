@@ -5,7 +5,6 @@ import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.Stagger;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.job.barrier.StepBarrier;
-import io.hbench.job.barrier.StepClock;
 import io.hbench.job.result.SafetyCopy;
 import io.hbench.job.result.TaskFile;
 import io.hbench.latency.LatencyRecord;
@@ -189,23 +188,21 @@ public final class StepsBench {
     TimeUnit.NANOSECONDS.sleep(Stagger.beforeStart(task, tasks).toNanos());
     SafetyCopy copy =
         SafetyCopy.ofSteps(Time.real(), first, new TaskFile(Time.real(), conf, first, task, false));
-    StepClock clock = new StepClock(Time.real(), own.fileSystem());
+    ReferenceClock reference = null;
     for (int i = 1; step.isPresent(); step = barrier.await(task, ++i, conf)) {
       RunDirectory directory = step.get().directory();
       RunSpec spec = step.get().spec();
-      ReferenceClock reference;
       double start;
       if (i == 1) {
         StartBarrier meeting = new StartBarrier(directory, spec, conf, StartBarrier.COLD);
         reference = meeting.arrive(Time.real(), task, copy.stamp());
         start = meeting.await(Time.real(), task, reference);
-        clock.set(reference, copy.stamp());
       } else {
         copy.next(
             directory,
             Stagger.beforeStepFile(task, tasks),
             () -> new TaskFile(Time.real(), conf, directory, task, false));
-        reference = clock.now(copy.stamp());
+        reference = reference.now(Time.real(), own.fileSystem(), copy.stamp());
         start = step.get().start().orElseThrow();
       }
       starts.put(i, start);

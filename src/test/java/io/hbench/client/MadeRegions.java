@@ -1,6 +1,8 @@
 package io.hbench.client;
 
 import java.util.List;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
@@ -34,7 +36,8 @@ public final class MadeRegions {
       if (i < boundaries.size()) {
         region.setEndKey(boundaries.get(i));
       }
-      regions.found(region.build(), ServerName.valueOf("rs" + i % servers, PORT, 1));
+      ServerName server = ServerName.valueOf("rs" + i % servers, PORT, 1);
+      regions.found(new RegionLocations(new HRegionLocation(region.build(), server)));
     }
     return regions;
   }

@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbench.kit.Pause;
 import io.hbench.kit.VirtualTime;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -33,29 +30,11 @@ class RegionLookupTest {
   private void lookUp(Page page, int tasks, Work work) throws Exception {
     time.play(
         () -> {
-          try (RegionLookup lookup = RegionLookup.start(time, pages(page), tasks)) {
+          try (RegionLookup lookup = RegionLookup.start(time, most -> page.next(), tasks)) {
             work.with(lookup);
           }
           return null;
         });
-  }
-
-  /** A look-up that does not know when it is complete. */
-  private static RegionPages pages(Page page) {
-    return new RegionPages() {
-      @Override
-      public int next(int most) throws IOException {
-        return page.next();
-      }
-
-      @Override
-      public void end() {}
-
-      @Override
-      public boolean isComplete() {
-        return false;
-      }
-    };
   }
 
   @Test
@@ -102,25 +81,11 @@ class RegionLookupTest {
     int tasks = 1_000; // each of which draws from a table of 100,000 regions
     AtomicInteger read = new AtomicInteger();
     List<Double> reads = new ArrayList<>();
-    AtomicBoolean ended = new AtomicBoolean();
     RegionPages pages =
-        new RegionPages() {
-          @Override
-          public int next(int most) {
-            read.addAndGet(most);
-            reads.add(time.nanos() / 1e9);
-            return most;
-          }
-
-          @Override
-          public boolean isComplete() {
-            return ended.get();
-          }
-
-          @Override
-          public void end() {
-            ended.set(true);
-          }
+        most -> {
+          read.addAndGet(most);
+          reads.add(time.nanos() / 1e9);
+          return most;
         };
     time.play(
         () -> {
@@ -130,7 +95,6 @@ class RegionLookupTest {
           }
           return null;
         });
-    assertThat(pages.isComplete()).as("for the next step of findmax").isTrue();
     assertThat(read.get() * tasks / 60).as("rows a second").isBetween(4_500, 5_500);
     assertThat(reads.get(0)).as("tasks begin apart").isLessThan(4);
     assertThat(reads.get(reads.size() - 1)).isLessThan(60);
@@ -166,27 +130,9 @@ class RegionLookupTest {
   @Test
   void pagesOfSeveralConnectionsFollowEachOther() throws IOException {
     AtomicInteger first = new AtomicInteger(2);
-    RegionPages pages =
-        RegionPages.of(
-            List.of(
-                pages(() -> Math.max(0, first.getAndDecrement())),
-                RegionPages.NONE,
-                pages(() -> 7)));
+    RegionPages one = most -> Math.max(0, first.getAndDecrement());
+    RegionPages pages = RegionPages.of(List.of(one, RegionPages.NONE, most -> 7));
     assertThat(List.of(pages.next(1), pages.next(1), pages.next(1))).containsExactly(2, 1, 7);
-    assertThat(pages.isComplete()).isFalse();
     assertThat(RegionPages.NONE.next(1)).isZero();
-    assertThat(RegionPages.NONE.isComplete()).isTrue();
-  }
-
-  @Test
-  void aKeyBelowAnotherOneIsInTheRegionBefore() {
-    for (String key : List.of("b", "00000000000000000000000100", "a\0", "\1")) {
-      byte[] start = key.getBytes(StandardCharsets.ISO_8859_1);
-      byte[] below = AsyncPages.below(start);
-      assertThat(Arrays.compareUnsigned(below, start)).isNegative();
-    }
-    byte[] below = AsyncPages.below("0100".getBytes(StandardCharsets.ISO_8859_1));
-    byte[] usual = "00999999999999".getBytes(StandardCharsets.ISO_8859_1);
-    assertThat(Arrays.compareUnsigned(below, usual)).isPositive();
   }
 }

@@ -8,6 +8,7 @@ import io.hbench.client.RegionMap.Region;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionLocations;
 import org.junit.jupiter.api.Test;
 
 class TableRegionsTest {
@@ -27,7 +28,7 @@ class TableRegionsTest {
   private void found(Region... all) {
     for (Region region : all) {
       cached.add(region);
-      regions.found(region.info(), region.location());
+      regions.found(new RegionLocations(new HRegionLocation(region.info(), region.location())));
     }
     regions.refresh();
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SlowestRequestsTest {
 
   private static Slot slot(long sent, long done) {
-    Slot slot = new Slot(null, null);
+    Slot slot = new Slot(null);
     slot.operation = "put";
     slot.request =
         Request.forRow(

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CostWatchTest {
-  private static final ReferenceClock CLOCK = new ReferenceClock(-5_000_000_000L, 0);
+  private static final ReferenceClock CLOCK = new ReferenceClock(-5_000_000_000L, 0, 0);
   private final VirtualTime time = new VirtualTime(Instant.EPOCH);
 
   private interface Counters {

@@ -10,7 +10,6 @@ import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +51,6 @@ public final class Lease implements AutoCloseable {
    *
    * @param process host and number
    * @param since ISO 8601
-   * @param run directory of the run
    */
   public record Holder(String user, String process, String since, String run) {
     /** Whether its process may be there: that of another machine, or one of this machine. */
@@ -86,7 +84,6 @@ public final class Lease implements AutoCloseable {
    * Takes a lease, whoever has others on the same thing.
    *
    * @param thing path of the directory, and the beginning of the file's name
-   * @param run directory of the run
    * @throws UsageException if the directory does not exist: the first user would make it with
    *     rights for himself
    */
@@ -111,14 +108,12 @@ public final class Lease implements AutoCloseable {
   /**
    * The lease of a detached run, which its first task holds from now on; null if there is none: no
    * load fails for it.
-   *
-   * @param run directory of the run
    */
   public static Lease handedOver(Time time, RunDirectory run) {
     try {
-      Path file = new Path(read(run.fileSystem(), new Path(run.path(), HANDED_OVER)));
+      Path file = new Path(RunDirectory.read(run.fileSystem(), new Path(run.path(), HANDED_OVER)));
       FileSystem fs = file.getFileSystem(run.fileSystem().getConf());
-      return new Lease(time, fs, file, read(fs, file));
+      return new Lease(time, fs, file, RunDirectory.read(fs, file));
     } catch (IOException | RuntimeException e) {
       LOG.info("no lease is handed over: {}", FailureText.of(e));
       return null;
@@ -156,7 +151,7 @@ public final class Lease implements AutoCloseable {
   /** The holder of a file, with the user that the file system knows; empty if it has ended. */
   private Optional<Holder> holder(FileStatus other) {
     try {
-      Holder holder = JsonFormat.INDENTED.fromJson(read(fs, other.getPath()), Holder.class);
+      Holder holder = JsonFormat.INDENTED.fromJson(RunDirectory.read(fs, other.getPath()), Holder.class);
       if (holder != null) {
         return Optional.of(
             new Holder(other.getOwner(), holder.process(), holder.since(), holder.run()));
@@ -168,12 +163,6 @@ public final class Lease implements AutoCloseable {
     }
     return Optional.of( // it counts, also while it is being written
         new Holder(other.getOwner(), "unknown", "now", other.getPath().toString()));
-  }
-
-  private static String read(FileSystem fs, Path path) throws IOException {
-    try (var in = fs.open(path)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 
   private void renew() {

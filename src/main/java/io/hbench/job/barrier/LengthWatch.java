@@ -18,8 +18,6 @@ import org.slf4j.LoggerFactory;
  * A task's watch for the decision that a run is long enough: a file of the run directory that the
  * submitter writes. The decision is about intervals that are over, and the report leaves out later
  * ones. So it does not matter when each of the tasks ends, and no clocks are compared.
- *
- * @param thread that polls
  */
 public record LengthWatch(ScheduledExecutorService thread) implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LengthWatch.class);
@@ -30,7 +28,6 @@ public record LengthWatch(ScheduledExecutorService thread) implements AutoClosea
    * The watch of a task, which polls for the decision in turn with the other tasks; null if the
    * length of the run is fixed.
    *
-   * @param time of this process
    * @param ended gets the end of what is measured, in nanoseconds since the common start
    */
   @SuppressWarnings("FutureReturnValueIgnored") // the work throws nothing

@@ -18,8 +18,9 @@ import org.apache.hadoop.fs.Path;
  *
  * @param nanoTimeOfZero local {@link Time#nanos} at time 0 of the reference clock
  * @param errorMillis maximum error of that, either way
+ * @param readNanos local time of this reading
  */
-public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
+public record ReferenceClock(long nanoTimeOfZero, double errorMillis, long readNanos) {
   private static final int TRIES = 7;
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -45,13 +46,11 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
    *
    * @param before local {@link Time#nanos} before it was stamped
    * @param after the same, after it was stamped
-   * @param millis time of the file
    */
   public record Stamp(long before, long after, long millis) {
     /**
      * The stamp of a file that was just created.
      *
-     * @param time of this process
      * @param before local time before its creation
      * @return empty where a file is not seen before it is closed
      */
@@ -72,7 +71,6 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
    * stamps are coarse, it waits for the step from one to the next, which is known as exactly as a
    * try takes.
    *
-   * @param time of this process
    * @param probe file that only this task writes; deleted afterwards
    */
   public static ReferenceClock measure(Time time, FileSystem fs, Path probe)
@@ -161,27 +159,30 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
       low = Math.max(low, before);
       high = Math.min(high, after);
     }
-    return new ReferenceClock(low + (high - low) / 2, (high - low) / 2.0 / NANOS_PER_MILLI);
+    return new ReferenceClock(
+        low + (high - low) / 2,
+        (high - low) / 2.0 / NANOS_PER_MILLI,
+        stamps.get(stamps.size() - 1).after);
   }
 
   /**
-   * The best knowledge some time after this reading: a newer stamp or this reading, each with what
-   * the clocks may have drifted since.
+   * The best knowledge some time after this reading, at no cost: by the stamp of a file or by this
+   * reading, each with what the clocks may have drifted since.
    *
-   * @param age time since this reading
-   * @param newer stamp of a file that was created since, if there is one
-   * @param now local {@link Time#nanos}
+   * @param stamp of the newest file, if there is one
    */
-  ReferenceClock after(Duration age, FileSystem fs, Optional<Stamp> newer, long now) {
-    ReferenceClock old = drifted(age.toNanos());
-    return newer
-        .map(stamp -> of(fs, List.of(stamp)).drifted(now - stamp.after))
+  public ReferenceClock now(Time time, FileSystem fs, Optional<Stamp> stamp) {
+    long now = time.nanos();
+    ReferenceClock old = drifted(now);
+    return stamp
+        .map(newest -> of(fs, List.of(newest)).drifted(now))
         .filter(clock -> clock.errorMillis < old.errorMillis)
         .orElse(old);
   }
 
-  private ReferenceClock drifted(long nanos) {
-    return new ReferenceClock(nanoTimeOfZero, errorMillis + nanos / NANOS_PER_MILLI * DRIFT);
+  private ReferenceClock drifted(long now) {
+    double drift = (now - readNanos) / NANOS_PER_MILLI * DRIFT;
+    return new ReferenceClock(nanoTimeOfZero, errorMillis + drift, now);
   }
 
   /** Converts a time of the reference clock to the local {@link Time#nanos}. */

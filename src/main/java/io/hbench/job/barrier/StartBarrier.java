@@ -8,7 +8,6 @@ import io.hbench.spec.RunSpec;
 import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -90,9 +89,7 @@ public final class StartBarrier {
   /**
    * Says that a task is ready.
    *
-   * @param time of this process
    * @param known the stamp of a file that it has just created, if it has one
-   * @return its reading of the reference clock
    */
   public ReferenceClock arrive(Time time, int task, Optional<ReferenceClock.Stamp> known)
       throws IOException, InterruptedException {
@@ -103,7 +100,6 @@ public final class StartBarrier {
   /**
    * Waits for the other tasks, after its own arrival.
    *
-   * @param time of this process
    * @return start of all tasks, in milliseconds of the reference clock; in the past for a late task
    * @throws IOException if tasks are missing after the timeout: at once in a later attempt
    */
@@ -112,7 +108,7 @@ public final class StartBarrier {
     Duration timeout = spec.policies().startTimeout().plus(Stagger.starts(tasks));
     long deadline = time.nanos() + timeout.toNanos();
     while (true) {
-      Optional<String> published = published();
+      Optional<String> published = read(go);
       if (published.isPresent()) {
         return start(published.get()).orElseThrow(() -> new IOException(published.get()));
       }
@@ -148,17 +144,12 @@ public final class StartBarrier {
 
   /** The start, if it is published, in milliseconds of the reference clock. */
   public Optional<Double> start() throws IOException {
-    return published().flatMap(StartBarrier::start);
-  }
-
-  /** The start, or why there is none; empty while tasks are waited for. One call if so. */
-  private Optional<String> published() throws IOException {
-    return read(go);
+    return read(go).flatMap(StartBarrier::start);
   }
 
   private Optional<String> read(Path file) throws IOException {
-    try (var in = fs.open(file)) {
-      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    try {
+      return Optional.of(RunDirectory.read(fs, file));
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }

@@ -50,11 +50,6 @@ public final class StepBarrier {
   private final int tasks;
   private Duration reading;
   private volatile IOException failure;
-
-  /**
-   * @param time of this process
-   * @param run of the whole job
-   */
   public StepBarrier(Time time, RunDirectory run, int tasks) {
     this.time = time;
     this.run = run;
@@ -65,7 +60,6 @@ public final class StepBarrier {
   /**
    * A step, as a task gets it.
    *
-   * @param directory of its results
    * @param start of all tasks, in milliseconds of the reference clock; empty for the first step,
    *     before which the tasks meet at a {@link StartBarrier}
    */
@@ -119,9 +113,7 @@ public final class StepBarrier {
    * Waits for a step; called by a task. All tasks end a step at the same time: so each has its own
    * turn to ask for the next.
    *
-   * @param task index of the task
    * @param step from 1 on
-   * @param job settings of the whole job
    * @return empty if there is no further step
    * @throws IOException if the submitter publishes nothing for some minutes
    */
@@ -188,8 +180,6 @@ public final class StepBarrier {
   /**
    * Whether an attempt of a task may take part: as at a {@link StartBarrier}, whose files of the
    * first step are deleted at its end.
-   *
-   * @param first start barrier of the first step
    */
   public boolean admits(int task, int attempt, StartBarrier first) throws IOException {
     return attempt == 0 || (!run.has(BEGUN) && first.admits(task, attempt));

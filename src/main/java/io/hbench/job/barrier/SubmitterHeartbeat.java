@@ -44,7 +44,6 @@ public final class SubmitterHeartbeat implements AutoCloseable {
   /**
    * Gives signs, as the submitter.
    *
-   * @param time of this process
    * @param timeout time without a sign after which tasks may end
    */
   public static SubmitterHeartbeat give(Time time, RunDirectory run, Duration timeout) {
@@ -64,9 +63,7 @@ public final class SubmitterHeartbeat implements AutoCloseable {
   /**
    * Polls the signs, as a task.
    *
-   * @param time of this process
    * @param timeout time without a sign after which the submitter is gone
-   * @param gone called once if it is
    */
   public static SubmitterHeartbeat watch(
       Time time, RunDirectory run, Duration timeout, Runnable gone) {

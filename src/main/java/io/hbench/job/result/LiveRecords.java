@@ -59,9 +59,7 @@ public final class LiveRecords implements Recording.Sink, Closeable {
   /**
    * Begins, before the start of the load: the first task of a group opens its file.
    *
-   * @param time of this process
    * @param host name of this machine, by which the other tasks find it
-   * @param key of the job
    */
   public LiveRecords(
       Time time,

@@ -64,10 +64,6 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   /** Where the newest facts are until they are written. */
   private final AtomicReference<AtomicReference<TaskFacts>> newest =
       new AtomicReference<>(new AtomicReference<>());
-
-  /**
-   * @param time of this process
-   */
   public SafetyCopy(Time time, RunDirectory run, TaskFile file) {
     this(time, run, file, MAX_PENDING_BYTES, false);
   }
@@ -97,7 +93,6 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
    * Goes on to the file of the next step. What is accepted meanwhile waits in memory.
    *
    * @param wait how long to wait before, so that not all tasks call the file system at once
-   * @param opener opens the file
    */
   public void next(
       RunDirectory step, Duration wait, FailableSupplier<TaskFile, IOException> opener) {

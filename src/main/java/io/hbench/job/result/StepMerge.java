@@ -42,16 +42,8 @@ public final class StepMerge implements AutoCloseable {
   private final ExecutorService readers =
       Time.real().threads("step-merge", GrowingFile.MAX_AT_ONCE);
 
-  /**
-   * A file that can't be read.
-   *
-   * @param nanos time of the first failure
-   */
+  /** A file that can't be read. */
   private record Unreadable(IOException cause, long nanos) {}
-
-  /**
-   * @param time of this process
-   */
   public StepMerge(Time time, RunDirectory step, int tasks) {
     this.time = time;
     this.step = step;

@@ -28,7 +28,6 @@ public final class TaskCheckpoint {
   private boolean finished;
 
   /**
-   * @param started facts at the start of the task
    * @param copy writes them, in a thread of its own: nothing waits for a file system that hangs
    */
   public TaskCheckpoint(RunSpec spec, TaskFacts started, TaskCounters counters, SafetyCopy copy) {
@@ -68,10 +67,8 @@ public final class TaskCheckpoint {
   /**
    * Writes the final facts, and ends the copy.
    *
-   * @param totals records of the whole window
    * @param places what was recorded by region server and region, or null
    * @param failedCalls failed RPC calls by stage of the rate, or null
-   * @return the final facts
    */
   public synchronized TaskFacts finish(
       HiccupMonitor monitor, SeriesSet totals, ServerRegionFacts places, List<Long> failedCalls) {

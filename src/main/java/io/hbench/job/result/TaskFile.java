@@ -50,7 +50,6 @@ public final class TaskFile implements Recording.Sink, Closeable {
   private final Text key = new Text();
 
   /**
-   * @param time of this process
    * @param again whether an earlier attempt of the task may have left an empty file; else the file
    *     must not exist
    */

@@ -71,7 +71,7 @@ class StepBarrierTest {
     assertThat(steps.await(0, 1, job))
         .hasValueSatisfying(step -> assertThat(step.start()).isEmpty());
 
-    ReferenceClock clock = new ReferenceClock(time.nanos(), 1);
+    ReferenceClock clock = new ReferenceClock(time.nanos(), 1, 0);
     Optional<Double> start = steps.publish(2, plan, Optional.of(clock), Duration.ofMillis(100));
     assertThat(start.orElseThrow()).as("a little ahead").isBetween(300.0, 2_000.0);
     StepBarrier.Step second = time.play(() -> steps.await(0, 2, job)).orElseThrow();
@@ -126,7 +126,7 @@ class StepBarrierTest {
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
     StepBarrier steps = new StepBarrier(time, run, tasks);
     String plan = plan(property(Settings.COMMAND, "run"), property(Settings.ASSIGNMENTS, "noop"));
-    steps.publish(1, plan, Optional.of(new ReferenceClock(time.nanos(), 1)), Duration.ofSeconds(3));
+    steps.publish(1, plan, Optional.of(new ReferenceClock(time.nanos(), 1, 0)), Duration.ofSeconds(3));
     int last = 50; // its turn is at 0.9 of the period
     double waited =
         time.play(
