@@ -1,26 +1,19 @@
 package io.hbench.client;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
-import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
-import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
@@ -44,66 +37,23 @@ record AsyncClient(
   }
 
   @Override
-  public CompletableFuture<Result> get(Get get) {
-    return call(() -> table.get(get));
-  }
-
-  @Override
-  public CompletableFuture<List<Result>> get(List<Get> gets) {
-    return call(() -> table.getAll(gets));
-  }
-
-  @Override
-  public CompletableFuture<Void> put(Put put) {
-    return call(() -> table.put(put));
-  }
-
-  @Override
-  public CompletableFuture<Void> put(List<Put> puts) {
-    return call(() -> table.putAll(puts));
-  }
-
-  @Override
-  public CompletableFuture<Void> delete(Delete delete) {
-    return call(() -> table.delete(delete));
-  }
-
-  @Override
-  public CompletableFuture<Result> increment(Increment increment) {
-    return call(() -> table.increment(increment));
-  }
-
-  @Override
-  public CompletableFuture<Result> append(Append append) {
-    return call(() -> table.append(append));
-  }
-
-  @Override
-  public CompletableFuture<Void> delete(List<Delete> deletes) {
-    return call(() -> table.deleteAll(deletes));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check) {
-    return call(() -> table.checkAndMutate(check)).thenApply(CheckAndMutateResult::isSuccess);
+  public <T> CompletableFuture<T> call(
+      FailableFunction<Table, T, IOException> blocking,
+      Function<AsyncTable<?>, CompletableFuture<T>> async) {
+    try {
+      return async.apply(table);
+    } catch (RuntimeException e) { // before HBase sends the request
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return call(() -> locator.getRegionLocation(key, true));
+    return locator.getRegionLocation(key, true);
   }
 
   @Override
   public Scanner open(Scan scan) {
     return new AsyncScanner(rows -> table.scan(scan, rows));
-  }
-
-  /** HBase throws some exceptions before it sends the request. */
-  private static <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> call) {
-    try {
-      return call.get();
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 }

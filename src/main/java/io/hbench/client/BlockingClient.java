@@ -5,19 +5,14 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.apache.commons.lang3.function.FailableRunnable;
-import org.apache.commons.lang3.function.FailableSupplier;
+import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -39,53 +34,24 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
   }
 
   @Override
-  public CompletableFuture<Result> get(Get get) {
-    return call(() -> table.get(get));
+  public <T> CompletableFuture<T> call(
+      FailableFunction<Table, T, IOException> blocking,
+      Function<AsyncTable<?>, CompletableFuture<T>> async) {
+    return call(blocking);
   }
 
-  @Override
-  public CompletableFuture<List<Result>> get(List<Get> gets) {
-    return call(() -> List.of(table.get(gets)));
-  }
-
-  @Override
-  public CompletableFuture<Void> put(Put put) {
-    return run(() -> table.put(put));
-  }
-
-  @Override
-  public CompletableFuture<Void> put(List<Put> puts) {
-    return run(() -> table.put(puts));
-  }
-
-  @Override
-  public CompletableFuture<Void> delete(Delete delete) {
-    return run(() -> table.delete(delete));
-  }
-
-  @Override
-  public CompletableFuture<Result> increment(Increment increment) {
-    return call(() -> table.increment(increment));
-  }
-
-  @Override
-  public CompletableFuture<Result> append(Append append) {
-    return call(() -> table.append(append));
-  }
-
-  @Override
-  public CompletableFuture<Void> delete(List<Delete> deletes) {
-    return run(() -> table.delete(deletes));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check) {
-    return call(() -> table.checkAndMutate(check).isSuccess());
+  /** Unchecked exceptions are failures, too: iterating a scanner throws them. */
+  private <T> CompletableFuture<T> call(FailableFunction<Table, T, IOException> blocking) {
+    try {
+      return CompletableFuture.completedFuture(blocking.apply(table));
+    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return call(() -> locator.getRegionLocation(key, true));
+    return call(table -> locator.getRegionLocation(key, true));
   }
 
   @Override
@@ -96,7 +62,7 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
       @Override
       public CompletableFuture<Scanned> next(int max) {
         return call(
-            () -> {
+            opened -> {
               if (scanner == null) {
                 scanner = table.getScanner(scan);
               }
@@ -124,23 +90,6 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
       locator.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static CompletableFuture<Void> run(FailableRunnable<IOException> run) {
-    return call(
-        () -> {
-          run.run();
-          return null;
-        });
-  }
-
-  /** Unchecked exceptions are failures, too: iterating a scanner throws them. */
-  private static <T> CompletableFuture<T> call(FailableSupplier<T, IOException> call) {
-    try {
-      return CompletableFuture.completedFuture(call.get());
-    } catch (IOException | RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
     }
   }
 }

@@ -3,15 +3,21 @@ package io.hbench.client;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
@@ -25,47 +31,69 @@ public interface Client extends AutoCloseable {
   /** A client without a table, for operations that send nothing. */
   Client NONE = new Client() {};
 
+  /**
+   * Sends a call by the table of HBase's client, in the form for the kind of client that this is.
+   * Exceptions that HBase throws are in the future.
+   */
+  default <T> CompletableFuture<T> call(
+      FailableFunction<Table, T, IOException> blocking,
+      Function<AsyncTable<?>, CompletableFuture<T>> async) {
+    return CompletableFuture.failedFuture(lacking());
+  }
+
+  private CompletableFuture<Void> run(
+      FailableConsumer<Table, IOException> blocking,
+      Function<AsyncTable<?>, CompletableFuture<Void>> async) {
+    return call(
+        table -> {
+          blocking.accept(table);
+          return null;
+        },
+        async);
+  }
+
   default CompletableFuture<Result> get(Get get) {
-    return unsupported();
+    return call(table -> table.get(get), table -> table.get(get));
   }
 
   default CompletableFuture<List<Result>> get(List<Get> gets) {
-    return unsupported();
+    return call(table -> List.of(table.get(gets)), table -> table.getAll(gets));
   }
 
   default CompletableFuture<Void> put(Put put) {
-    return unsupported();
+    return run(table -> table.put(put), table -> table.put(put));
   }
 
   default CompletableFuture<Void> put(List<Put> puts) {
-    return unsupported();
+    return run(table -> table.put(puts), table -> table.putAll(puts));
   }
 
   default CompletableFuture<Void> delete(Delete delete) {
-    return unsupported();
+    return run(table -> table.delete(delete), table -> table.delete(delete));
   }
 
   /** Deletes rows. The list must be modifiable: HBase removes successful deletes from it. */
   default CompletableFuture<Void> delete(List<Delete> deletes) {
-    return unsupported();
+    return run(table -> table.delete(deletes), table -> table.deleteAll(deletes));
   }
 
   default CompletableFuture<Result> increment(Increment increment) {
-    return unsupported();
+    return call(table -> table.increment(increment), table -> table.increment(increment));
   }
 
   default CompletableFuture<Result> append(Append append) {
-    return unsupported();
+    return call(table -> table.append(append), table -> table.append(append));
   }
 
   /** Mutates a row if a condition holds; returns whether it did. */
   default CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check) {
-    return unsupported();
+    return call(table -> table.checkAndMutate(check), table -> table.checkAndMutate(check))
+        .thenApply(CheckAndMutateResult::isSuccess);
   }
 
   /** Looks up the region of a key in {@code hbase:meta}, without the client's cache. */
   default CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return unsupported();
+    return CompletableFuture.failedFuture(lacking());
   }
 
   /** The regions of the table as the client's connection knows them, where it has one. */
@@ -95,10 +123,6 @@ public interface Client extends AutoCloseable {
 
   @Override
   default void close() {}
-
-  private static <T> CompletableFuture<T> unsupported() {
-    return CompletableFuture.failedFuture(lacking());
-  }
 
   private static UnsupportedOperationException lacking() {
     return new UnsupportedOperationException("this client does not take this request");

@@ -17,7 +17,7 @@ import org.apache.hadoop.io.WritableUtils;
  * then the counts in the order of their values, each as a ZigZag LEB128 number of 9 bytes at most.
  * A negative number stands for as many zeros.
  */
-final class EncodedHistogram {
+final class EncodedHistogram implements Buckets {
   static final int SIGNIFICANT_DIGITS = 3;
 
   /** First bytes of the encoding. */
@@ -73,13 +73,13 @@ final class EncodedHistogram {
     return encoded;
   }
 
-  /** Number of recorded values. */
-  long total() {
+  @Override
+  public long total() {
     return total;
   }
 
-  /** Size in memory, in bytes. */
-  int footprint() {
+  @Override
+  public long footprint() {
     return bytes.length;
   }
 
@@ -110,7 +110,7 @@ final class EncodedHistogram {
     }
   }
 
-  /** Checks all that {@link #decode} and {@link #addTo} rely on. */
+  /** Checks all that {@link #each} relies on. */
   private void check() {
     ByteBuffer header = ByteBuffer.wrap(bytes, 0, length);
     if (length < HEADER
@@ -122,25 +122,16 @@ final class EncodedHistogram {
         || header.getLong() < 2) { // highest value
       throw new IllegalArgumentException("not an HdrHistogram of 3 digits");
     }
-    total = each((bucket, count) -> {});
+    total = sum((bucket, count) -> {});
   }
 
-  /** Adds all counts to a sum. */
-  void addTo(BucketCounts sum) {
-    each(sum::add);
+  @Override
+  public void each(Counts counts) {
+    sum(counts);
   }
 
-  /** Consumer of the counts above zero, by the index of each bucket. */
-  interface Counts {
-    void accept(int bucket, long count);
-  }
-
-  /**
-   * Passes the index and the count of each bucket that has one.
-   *
-   * @return the sum of the counts
-   */
-  long each(Counts counts) {
+  /** The same; returns the sum of the counts. */
+  private long sum(Counts counts) {
     int end = HEADER + ByteBuffer.wrap(bytes).getInt(Integer.BYTES);
     int index = 0;
     long sum = 0;
@@ -189,12 +180,5 @@ final class EncodedHistogram {
   static int index(long value) {
     int bucket = Math.max(0, 63 - HALF_BUCKET_BITS - Long.numberOfLeadingZeros(value));
     return (bucket << HALF_BUCKET_BITS) + (int) (value >>> bucket);
-  }
-
-  /** Decodes it. */
-  Histogram decode() {
-    BucketCounts counts = new BucketCounts();
-    addTo(counts);
-    return counts.toHistogram();
   }
 }

@@ -27,11 +27,8 @@ public final class LatencyRecord implements Writable {
 
   private static final int DEFLATED = 8;
 
-  /** Null while {@link #encoded} has them. */
-  private BucketCounts counts;
-
-  /** Null unless the record was read or encoded, and nothing was added since. */
-  private EncodedHistogram encoded;
+  /** As they were read or encoded, until something is added. */
+  private Buckets latencies;
 
   private long rows;
   private long notFound;
@@ -44,22 +41,21 @@ public final class LatencyRecord implements Writable {
 
   /** Makes an empty record. */
   public LatencyRecord() {
-    this(new BucketCounts(), null);
+    this(new BucketCounts());
   }
 
-  private LatencyRecord(BucketCounts counts, EncodedHistogram encoded) {
-    this.counts = counts;
-    this.encoded = encoded;
+  private LatencyRecord(Buckets latencies) {
+    this.latencies = latencies;
   }
 
   /** Makes a record to be read: without memory for latencies until then. */
   public static LatencyRecord toRead() {
-    return new LatencyRecord(null, new EncodedHistogram());
+    return new LatencyRecord(new EncodedHistogram());
   }
 
   /** A copy that is encoded once, however often it is written. */
   public LatencyRecord toWrite() {
-    LatencyRecord copy = new LatencyRecord(null, EncodedHistogram.of(latencies()));
+    LatencyRecord copy = new LatencyRecord(EncodedHistogram.of(latencies()));
     copy.rows = rows;
     copy.notFound = notFound;
     copy.bytes = bytes;
@@ -75,33 +71,30 @@ public final class LatencyRecord implements Writable {
   }
 
   public void add(LatencyRecord other) {
-    if (other.encoded != null) {
-      other.encoded.addTo(counts());
-    } else {
-      counts().add(other.counts);
-    }
+    other.latencies.each(counts()::add);
     rows += other.rows;
     notFound += other.notFound;
     bytes += other.bytes;
   }
 
   private BucketCounts counts() {
-    if (counts == null) {
-      counts = new BucketCounts();
-      encoded.addTo(counts);
-      encoded = null;
+    if (latencies instanceof BucketCounts counts) {
+      return counts;
     }
+    BucketCounts counts = new BucketCounts();
+    latencies.each(counts::add);
+    latencies = counts;
     return counts;
   }
 
   /** Size of the latencies in memory, in bytes. */
   public long footprint() {
-    return encoded != null ? encoded.footprint() : counts.footprint();
+    return latencies.footprint();
   }
 
   /** Number of requests. */
   public long count() {
-    return encoded != null ? encoded.total() : counts.total();
+    return latencies.total();
   }
 
   /** Number of rows that were read or written. */
@@ -131,7 +124,7 @@ public final class LatencyRecord implements Writable {
 
   private long count(int from, int to) {
     long[] sum = {0};
-    eachBucket((bucket, count) -> sum[0] += bucket < from || bucket > to ? 0 : count);
+    latencies.each((bucket, count) -> sum[0] += bucket < from || bucket > to ? 0 : count);
     return sum[0];
   }
 
@@ -140,15 +133,7 @@ public final class LatencyRecord implements Writable {
    * longest one of those that it does not tell apart. Far quicker than to make {@link #latencies}.
    */
   public void eachLatency(Latencies each) {
-    eachBucket((bucket, count) -> each.accept(EncodedHistogram.value(bucket + 1) - 1, count));
-  }
-
-  private void eachBucket(EncodedHistogram.Counts each) {
-    if (encoded != null) {
-      encoded.each(each);
-    } else {
-      counts.each(each);
-    }
+    latencies.each((bucket, count) -> each.accept(EncodedHistogram.value(bucket + 1) - 1, count));
   }
 
   public LatencySummary summary() {
@@ -157,7 +142,7 @@ public final class LatencyRecord implements Writable {
 
   /** The latencies in nanoseconds; a copy. */
   public Histogram latencies() {
-    return encoded != null ? encoded.decode() : counts.toHistogram();
+    return latencies.toHistogram();
   }
 
   @Override
@@ -165,7 +150,9 @@ public final class LatencyRecord implements Writable {
     WritableUtils.writeVLong(out, rows);
     WritableUtils.writeVLong(out, notFound);
     WritableUtils.writeVLong(out, bytes);
-    (encoded != null ? encoded : EncodedHistogram.of(latencies())).write(out);
+    EncodedHistogram encoded =
+        latencies instanceof EncodedHistogram known ? known : EncodedHistogram.of(latencies());
+    encoded.write(out);
   }
 
   @Override
@@ -176,9 +163,10 @@ public final class LatencyRecord implements Writable {
     if (rows < 0 || notFound < 0 || bytes < 0) {
       throw new IOException("not a record of latencies");
     }
-    encoded = encoded == null ? new EncodedHistogram() : encoded;
+    EncodedHistogram encoded =
+        latencies instanceof EncodedHistogram known ? known : new EncodedHistogram();
     encoded.readFields(in);
-    counts = null;
+    latencies = encoded;
   }
 
   /** Encodes a histogram in the format of HdrHistogram's logs: deflated, in base64. */
@@ -201,7 +189,7 @@ public final class LatencyRecord implements Writable {
     try (InputStream inflated =
         new InflaterInputStream(
             new ByteArrayInputStream(bytes, DEFLATED, bytes.length - DEFLATED))) {
-      return EncodedHistogram.of(inflated.readNBytes(EncodedHistogram.MAX_LENGTH)).decode();
+      return EncodedHistogram.of(inflated.readNBytes(EncodedHistogram.MAX_LENGTH)).toHistogram();
     } catch (IOException e) {
       throw new IllegalArgumentException("not a deflated HdrHistogram", e);
     }
