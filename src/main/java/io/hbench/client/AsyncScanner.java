@@ -25,6 +25,7 @@ final class AsyncScanner implements AdvancedScanResultConsumer, Client.Scanner {
   private boolean ended;
 
   private record Waiting(int rows, CompletableFuture<Client.Scanned> answer) {}
+
   AsyncScanner(Consumer<AdvancedScanResultConsumer> start) {
     this.start = start;
   }

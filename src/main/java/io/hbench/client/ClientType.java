@@ -9,7 +9,6 @@ public enum ClientType {
   BLOCKING,
   ASYNC;
 
-  /** Connects. */
   public ClientFactory connect(Configuration conf, String table) throws IOException {
     return switch (this) {
       case BLOCKING -> BlockingClient.connect(conf, table);

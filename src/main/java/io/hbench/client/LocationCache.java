@@ -14,9 +14,9 @@ import org.apache.hadoop.hbase.client.Connection;
  * no server: HBase's public interface would look up in hbase:meta what the cache lacks, for regions
  * that no request needs, while a server is down and hbase:meta is busy.
  *
- * <p>Both kinds of connection of HBase's client 2.6 have methods for it that are not public.
- * Where they are missing, the cache counts as empty, the regions are the ones looked up at the
- * start, and the asynchronous client looks them up again.
+ * <p>Both kinds of connection of HBase's client 2.6 have methods for it that are not public. Where
+ * they are missing, the cache counts as empty, the regions are the ones looked up at the start, and
+ * the asynchronous client looks them up again.
  */
 interface LocationCache {
   /** A cache without locations. */

@@ -27,7 +27,6 @@ public record MissingRight(String user, char right, String scope, String operand
   private static final String GLOBAL = "(global, ";
   private static final Pattern ACTION = Pattern.compile("action=([A-Z]+)");
 
-  /** A right on a table. */
   public static MissingRight onTable(Action action, TableName table) {
     return onTable((char) action.code(), table);
   }
@@ -41,7 +40,6 @@ public record MissingRight(String user, char right, String scope, String operand
     return new MissingRight(currentUser(), letter, "table '" + table + "'", "'" + table + "'");
   }
 
-  /** A right on a column family. */
   public static MissingRight onFamily(Action action, TableName table, String family) {
     return new MissingRight(
         currentUser(),

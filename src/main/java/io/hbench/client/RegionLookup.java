@@ -43,7 +43,6 @@ public final class RegionLookup implements AutoCloseable {
     this.thread = time.threads("region look-up", 1);
   }
 
-  /** Starts a look-up. */
   public static RegionLookup start(Time time, RegionPages pages, int tasks) {
     RegionLookup lookup = new RegionLookup(time, pages, tasks);
     lookup.thread.execute(lookup::run);

@@ -21,7 +21,6 @@ import org.apache.hadoop.hbase.util.Bytes;
  * do not differ in these are compared as a whole.
  */
 public final class RegionMap {
-  /** A map without regions. */
   public static final RegionMap NONE = new RegionMap(new TreeMap<>(Arrays::compareUnsigned));
 
   private static final VarHandle LONG =

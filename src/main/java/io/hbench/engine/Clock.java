@@ -14,7 +14,6 @@ public interface Clock {
     time().park(blocker, Long.MAX_VALUE);
   }
 
-  /** The time that this clock shows. */
   default Time time() {
     return Time.real();
   }

@@ -33,7 +33,6 @@ public enum Counter {
   CORRUPT_ROWS,
   UNEXPECTED_ROWS;
 
-  /** The count of rows with a defect. */
   public static Counter of(Defect defect) {
     return switch (defect) {
       case MISSING -> MISSING_ROWS;

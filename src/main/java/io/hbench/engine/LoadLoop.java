@@ -7,7 +7,6 @@ import io.hbench.client.RegionMap;
 import io.hbench.client.TableRegions;
 import io.hbench.client.TargetRegion;
 import io.hbench.data.Seeds;
-import io.hbench.engine.TaskRun.LoadContext;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
@@ -19,10 +18,9 @@ import io.hbench.row.Outcome;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 
 /**
@@ -47,13 +45,12 @@ final class LoadLoop extends DrainLoop implements Runnable {
 
   private static final Failure UNANSWERED = new Failure(Series.UNFINISHED, null, null);
 
+  private final TaskRun run;
   private final Client client;
   private final TableName table;
   private final TaskCounters task;
   private final Phase measured;
   private final Phases phases;
-  private final LongSupplier end;
-  private final BooleanSupplier ended;
   private final Pacer pacer;
   private final LoopRequests requests;
   private final TaskInserts.ThreadInserts inserts;
@@ -83,34 +80,40 @@ final class LoadLoop extends DrainLoop implements Runnable {
   /** No request is left to send. */
   private boolean sentAll;
 
-  LoadLoop(LoadContext context, int index, Client client) {
-    super(context.clock());
-    SideLoad load = context.load();
+  /**
+   * @param index number of the thread among those of its side
+   * @param schedule empty without a rate
+   */
+  LoadLoop(
+      TaskRun run,
+      SideLoad load,
+      int index,
+      Client client,
+      TaskInserts inserts,
+      Optional<Schedule> schedule) {
+    super(run.clock);
     RunSpec spec = load.spec();
-    Recording recording = context.recording();
+    Recording recording = run.recording;
     boolean several = spec.load().inFlight() > 1;
+    this.run = run;
     this.client = client;
     this.table = TableName.valueOf(spec.target());
-    this.task = context.counters();
+    this.task = run.counters;
     this.measured = new Phase(recording.recorder(several), task.newThread(false));
     Phase warmup = new Phase(recording.warmup().recorder(several), task.newThread(true));
     this.phases = new Phases(measured, warmup, load);
-    this.end = context.end();
-    this.ended = context.ended();
     this.left =
-        context.schedule().filter(Schedule::hasEnd).isPresent()
+        schedule.filter(Schedule::hasEnd).isPresent()
             ? Long.MAX_VALUE
             : load.task().requests(index, spec.load().threads()).orElse(Long.MAX_VALUE);
     long seed = Seeds.derive(spec.taskSeed(load.task().index()), Long.MIN_VALUE + index + 1);
     ReplaySequence replay =
         load.recorded().map(r -> new ReplaySequence(load, r, index)).orElse(null);
     this.pacer =
-        replay != null
-            ? replay
-            : Pacer.of(spec.load(), context.schedule(), load.alternation(), seed);
-    this.requests = replay != null ? replay : new RequestSequence(load, index, context.inserts());
+        replay != null ? replay : Pacer.of(spec.load(), schedule, load.alternation(), seed);
+    this.requests = replay != null ? replay : new RequestSequence(load, index, inserts);
     this.lastCall = replay != null ? LAST_CALL_OF_REPLAY_NANOS : LAST_CALL_NANOS;
-    this.inserts = context.inserts().ofThread(index);
+    this.inserts = inserts.ofThread(index);
     this.byServer = spec.measurement().byServer();
     this.regions = client.regions();
     this.meant = new TargetRegion(regions);
@@ -156,7 +159,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
 
   @Override
   boolean end() {
-    if (ended.getAsBoolean() || (sentAll && slots.areAllFree())) {
+    if (run.ended || (sentAll && slots.areAllFree())) {
       giveUp();
       return true;
     }
@@ -176,7 +179,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
       }
       long now = clock.nanos();
       long intended = pacer.intended(now);
-      long until = end.getAsLong();
+      long until = run.end;
       if (intended >= until || now - lastCall >= until) {
         break;
       }
@@ -216,7 +219,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
 
   /** Makes the next request unless it is made already; returns whether there is one. */
   private boolean draw() {
-    if (left > 0 && !drawn && !ended.getAsBoolean()) {
+    if (left > 0 && !drawn && !run.ended) {
       requests.advance();
       drawn = requests.request != null;
       left = drawn ? left : 0;
@@ -224,7 +227,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
         meant.made(requests.request.row());
       }
     }
-    return drawn && !ended.getAsBoolean();
+    return drawn && !run.ended;
   }
 
   /** Does not send the request that was drawn: its server is at its bound. */
@@ -317,7 +320,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
   }
 
   private Failure failure(Slot slot) {
-    if (ended.getAsBoolean()) {
+    if (run.ended) {
       return UNANSWERED;
     }
     Failure failure = Failure.of(slot.failure);
@@ -356,10 +359,10 @@ final class LoadLoop extends DrainLoop implements Runnable {
     if (!drawn) {
       requests.skip();
     }
-    long atMost = end.getAsLong();
+    long atMost = run.end;
     long until = atMost == Long.MAX_VALUE ? now : atMost; // without a window there is no other end
     // a thread that has no more rows leaves the schedule to the others
-    boolean isOver = ended.getAsBoolean() || now - lastCall >= atMost;
+    boolean isOver = run.ended || now - lastCall >= atMost;
     while (isOver && pacer.hasSchedule() && pacer.intended(now) < until) {
       drop(pacer.intended(now), now);
       requests.skip();

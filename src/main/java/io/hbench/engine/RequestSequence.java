@@ -38,7 +38,6 @@ final class RequestSequence extends LoopRequests {
   private final KeySequence newKeys;
   private final TaskInserts.ThreadInserts inserts;
 
-  /** Number of rows drawn. */
   private long rowsDrawn;
 
   /** Rows of the request if the run keeps an acknowledged-rows log, else none. */

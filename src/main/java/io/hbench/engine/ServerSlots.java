@@ -15,7 +15,6 @@ final class ServerSlots {
   private final Map<String, OfServer> servers = new ConcurrentHashMap<>();
   private final AtomicLong releases = new AtomicLong();
 
-  /** Slots of one server. */
   private static final class OfServer {
     private final AtomicInteger inUse = new AtomicInteger();
     private final AtomicLong quickAt;
@@ -29,6 +28,7 @@ final class ServerSlots {
       quickAt.accumulateAndGet(now, Math::max);
     }
   }
+
   ServerSlots(int max) {
     this.max = max;
   }

@@ -6,6 +6,7 @@ import io.hbench.data.RowSet;
 import io.hbench.outage.OutageFacts;
 import io.hbench.outage.OutageWatch;
 import io.hbench.rundir.SlowRequest;
+import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.DefectRange;
 import io.hbench.rundir.TaskFacts.Failures;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -195,24 +197,15 @@ public final class TaskCounters {
   }
 
   /**
-   * Start of the first thread in nanoseconds since the common start; {@link Long#MAX_VALUE} until a
-   * thread has ended.
+   * Times of the threads that have ended, in nanoseconds since the common start: {@link
+   * Long#MAX_VALUE} in place of a start and of a first request that there is none of.
    */
-  public synchronized long started() {
-    return min(thread -> thread.started);
-  }
-
-  /**
-   * Sending of the first measured request in nanoseconds since the common start; {@link
-   * Long#MAX_VALUE} if there is none.
-   */
-  public synchronized long firstSent() {
-    return min(thread -> thread.firstSent);
-  }
-
-  /** Last completion in nanoseconds since the common start; 0 without any. */
-  public synchronized long lastDone() {
-    return ended.stream().mapToLong(thread -> thread.lastDone).max().orElse(0);
+  public synchronized TaskFacts.Times times() {
+    return new TaskFacts.Times(
+        min(thread -> thread.started),
+        min(thread -> thread.firstSent),
+        ended.stream().mapToLong(thread -> thread.lastDone).max().orElse(0),
+        threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList());
   }
 
   private long min(ToLongFunction<ThreadCounters> time) {

@@ -14,9 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,12 +29,16 @@ public final class TaskRun implements AutoCloseable {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final RunSpec spec;
-  private final Clock clock;
+  final Clock clock;
+  final Recording recording;
+  final TaskCounters counters;
   private final ExecutorService threads;
-  private final AtomicBoolean ended = new AtomicBoolean();
 
-  /** End of sending: that of the window, or an earlier one. */
-  private volatile long end;
+  /** Whether the task gives up on requests in flight. */
+  volatile boolean ended;
+
+  /** End of sending: that of the window, or an earlier one as soon as precision ends the run. */
+  volatile long end;
 
   /** Completes when the early end is known. */
   private final CompletableFuture<Void> ending = new CompletableFuture<>();
@@ -50,27 +51,12 @@ public final class TaskRun implements AutoCloseable {
 
   private Optional<RegionRefresh> regions = Optional.empty();
 
-  /**
-   * What the load loops of a task share, or those of a side.
-   *
-   * @param schedule empty without a rate
-   * @param end of sending, in nanoseconds since the common start; a run whose precision may end it
-   *     has an earlier one as soon as that is known
-   * @param ended whether the task gives up on requests in flight
-   */
-  record LoadContext(
-      SideLoad load,
-      TaskInserts inserts,
-      Optional<Schedule> schedule,
-      Clock clock,
-      Recording recording,
-      TaskCounters counters,
-      LongSupplier end,
-      BooleanSupplier ended) {}
-
-  private TaskRun(RunSpec spec, Clock clock, int threads) {
+  private TaskRun(
+      RunSpec spec, Clock clock, Recording recording, TaskCounters counters, int threads) {
     this.spec = spec;
     this.clock = clock;
+    this.recording = recording;
+    this.counters = counters;
     this.end = spec.window().end();
     this.threads = clock.time().threads("load", threads);
   }
@@ -84,24 +70,16 @@ public final class TaskRun implements AutoCloseable {
       List<SideLoad> loads, Clock clock, Recording recording, TaskCounters counters)
       throws IOException {
     int threads = loads.stream().mapToInt(load -> load.spec().load().threads()).sum();
-    TaskRun run = new TaskRun(loads.get(0).spec(), clock, threads);
+    TaskRun run = new TaskRun(loads.get(0).spec(), clock, recording, counters, threads);
     List<LoadLoop> loops = new ArrayList<>();
     try {
       for (SideLoad load : loads) {
-        LoadContext context =
-            new LoadContext(
-                load,
-                new TaskInserts(load.spec(), load.task()),
-                Schedule.of(load.spec(), load.task(), load.alternation()),
-                clock,
-                recording,
-                counters,
-                () -> run.end,
-                run.ended::get);
+        TaskInserts inserts = new TaskInserts(load.spec(), load.task());
+        Optional<Schedule> schedule = Schedule.of(load.spec(), load.task(), load.alternation());
         for (int i = 0; i < load.spec().load().threads(); i++) {
           Client client = load.clients().open();
           run.clients.add(client);
-          loops.add(new LoadLoop(context, i, client));
+          loops.add(new LoadLoop(run, load, i, client, inserts, schedule));
         }
       }
       if (loads.stream().anyMatch(load -> load.spec().measurement().byServer())) {
@@ -170,7 +148,7 @@ public final class TaskRun implements AutoCloseable {
     if (isDone(CompletableFuture.anyOf(first, ending), left) && isDone(first, GRACE_NANOS)) {
       return; // maybe some time after an early end
     }
-    ended.set(true); // requests in flight are recorded as unfinished
+    ended = true; // requests in flight are recorded as unfinished
     threads.shutdownNow();
     if (!isDone(first, GRACE_NANOS)) {
       throw new IllegalStateException("a request can't be interrupted");
@@ -195,7 +173,7 @@ public final class TaskRun implements AutoCloseable {
    */
   @Override
   public void close() {
-    ended.set(true);
+    ended = true;
     threads.shutdownNow();
     try {
       var unused =

@@ -28,12 +28,12 @@ final class ThreadCounters {
 
   long firstSent = Long.MAX_VALUE;
   long lastDone;
+
   ThreadCounters(TaskCounters task, boolean warmup) {
     this.task = task;
     this.warmup = warmup;
   }
 
-  /** The thread starts to send. */
   void started(long at) {
     started = at;
   }

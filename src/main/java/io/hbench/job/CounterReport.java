@@ -19,14 +19,9 @@ final class CounterReport {
     this.counters = counters;
   }
 
-  /** Counts the task as one that drives load. */
-  void started() {
-    context.getCounter(LoadCounter.GROUP, LoadCounter.TASKS_STARTED.name()).increment(1);
-  }
-
-  /** Counts the task as one whose look-up of regions was cut. */
-  void lookupCut() {
-    context.getCounter(LoadCounter.GROUP, LoadCounter.LOOKUPS_CUT.name()).increment(1);
+  /** Counts the task in a counter of tasks. */
+  void task(LoadCounter counter) {
+    context.getCounter(LoadCounter.GROUP, counter.name()).increment(1);
   }
 
   /** Reports what has been counted since the last call. */

@@ -27,6 +27,7 @@ import io.hbench.replay.TaskRequests;
 import io.hbench.row.CopiedRows;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
+import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.Setup;
@@ -80,7 +81,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   /** With {@code --keys sampled}; all steps of a search have the same, and little time between. */
   private KeySample keys;
 
-  /** Of a search: the reading of the last step. Later ones come from files that there are anyway. */
+  /**
+   * Of a search: the reading of the last step. Later ones come from files that there are anyway.
+   */
   private ReferenceClock clock;
 
   /** Called by MapReduce. */
@@ -169,8 +172,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     CommonStart start =
         step.start().isEmpty()
             ? meet(step.spec(), step.directory(), copy)
-            : new CommonStart(
-                clock.now(time, home.fileSystem(), copy.stamp()), step.start().get());
+            : new CommonStart(clock.now(time, home.fileSystem(), copy.stamp()), step.start().get());
     clock = start.clock;
     return start;
   }
@@ -244,7 +246,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             TaskRun.start(
                 SideLoad.of(spec, task, rows, recorded, clients), clock, recording, counters)) {
           checkpoint.start();
-          counts.started();
+          counts.task(LoadCounter.TASKS_STARTED);
           heartbeat.started(
               () -> {
                 counts.report();
@@ -279,7 +281,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           }
         }
         if (regions.isCut()) {
-          counts.lookupCut();
+          counts.task(LoadCounter.LOOKUPS_CUT);
         }
         places = ServerRegionFacts.of(recording.servers(), index, spec.tasks());
       }

@@ -49,15 +49,17 @@ final class TaskClients {
       return ClientFactory.unconnected();
     }
     if (spec.bulk()) {
-      return readable(
-          spec,
-          () ->
-              HFileClients.connect(
-                  conf,
-                  spec.keys().format(),
-                  spec.target(),
-                  task.keySpan(spec, spec.rowRequests()),
-                  new Path(run.path(), RunDirectory.HFILES)));
+      try {
+        return HFileClients.connect(
+            conf,
+            spec.keys().format(),
+            spec.target(),
+            task.keySpan(spec, spec.rowRequests()),
+            new Path(run.path(), RunDirectory.HFILES));
+      } catch (IOException e) {
+        TableName table = TableName.valueOf(spec.target());
+        throw MissingRight.named(e, table, spec.command().toString());
+      }
     }
     // it takes a stack trace of each 128th network buffer to find leaks: 1.5 % of the client's CPU
     // time
@@ -86,17 +88,6 @@ final class TaskClients {
       return CopiedRows.read(table, keys, rows, families, neighbours, copy.replacesValues());
     } catch (IOException e) {
       throw MissingRight.named(e, source, Settings.COPY_OF.flag());
-    }
-  }
-
-  /** Connects; the error of a user who lacks a right says which. */
-  private static ClientFactory readable(RunSpec spec, ClientFactory.Connector connector)
-      throws IOException {
-    try {
-      return connector.connect();
-    } catch (IOException e) {
-      TableName table = TableName.valueOf(spec.target());
-      throw MissingRight.named(e, table, spec.command().toString());
     }
   }
 }

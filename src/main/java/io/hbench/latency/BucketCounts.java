@@ -1,6 +1,5 @@
 package io.hbench.latency;
 
-
 /**
  * Counts of the buckets of a histogram of 3 digits, by index. Counting is no more than that: an
  * HdrHistogram keeps minimum, maximum and total with each value, besides, which is most of its
@@ -17,7 +16,6 @@ final class BucketCounts implements Buckets {
   private int used;
   private long total;
 
-  /** Adds to the count of a bucket. */
   void add(int bucket, long count) {
     long[] block = blocks[bucket >> BLOCK_BITS];
     if (block == null) {

@@ -62,7 +62,6 @@ public final class LatencyRecord implements Writable {
     return copy;
   }
 
-  /** Records one request. */
   public void record(long nanos, long requestRows, long requestNotFound, long requestBytes) {
     counts().add(EncodedHistogram.index(nanos), 1);
     rows += requestRows;
@@ -195,24 +194,21 @@ public final class LatencyRecord implements Writable {
     }
   }
 
+  /** One line, as {@code hadoop fs -text} prints it; what too few requests do not tell is null. */
   @Override
   public String toString() {
     LatencySummary s = summary();
     return String.format(
         Locale.ROOT,
-        "count=%d rows=%d notFound=%d bytes=%d us: mean=%.1f p50=%s p99=%s p99.9=%s max=%.1f",
+        "count=%d rows=%d notFound=%d bytes=%d us: mean=%.1f p50=%.1f p99=%.1f p99.9=%.1f max=%.1f",
         s.count(),
         rows,
         notFound,
         bytes,
-        s.mean() == null ? 0 : s.mean(),
-        oneDigit(s.p50()),
-        oneDigit(s.p99()),
-        oneDigit(s.p999()),
-        s.max() == null ? 0 : s.max());
-  }
-
-  private static String oneDigit(Double micros) {
-    return micros == null ? "-" : String.format(Locale.ROOT, "%.1f", micros);
+        s.mean(),
+        s.p50(),
+        s.p99(),
+        s.p999(),
+        s.max());
   }
 }

@@ -78,22 +78,22 @@ public final class Recording implements AutoCloseable {
   }
 
   /** Adds the requests of a buffer. */
-  void add(Samples samples) {
-    servers.add(samples);
-    addToIntervals(samples);
+  void add(Recorder buffer) {
+    servers.add(buffer);
+    addToIntervals(buffer);
   }
 
-  private synchronized void addToIntervals(Samples samples) {
+  private synchronized void addToIntervals(Recorder buffer) {
     RequestRecords records = null;
     long start = 0;
-    for (int i = 0; i < samples.length; i++) {
-      long at = samples.at(i);
+    for (int i = 0; i < buffer.length; i++) {
+      long at = buffer.at(i);
       if (records == null || at < start || at - start >= window.interval()) {
         int interval = window.intervalOf(at);
         start = window.startOf(interval);
         records = open.computeIfAbsent(interval, n -> new RequestRecords());
       }
-      records.of(samples.operations[i], samples.outcomes[i]).add(samples, i);
+      records.of(buffer.operations[i], buffer.outcomes[i]).add(buffer, i);
     }
   }
 

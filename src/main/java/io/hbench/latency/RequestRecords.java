@@ -39,20 +39,20 @@ final class RequestRecords {
     }
 
     /** Adds a request of a buffer by its number. */
-    void add(Samples samples, int i) {
-      long serviceNanos = samples.serviceNanos(i);
+    void add(Recorder buffer, int i) {
+      long serviceNanos = buffer.serviceNanos(i);
       if (serviceNanos >= 0) {
         if (service == null) {
           service = new LatencyRecord();
         }
-        samples.addTo(service, i, serviceNanos);
+        buffer.addTo(service, i, serviceNanos);
       }
-      long responseNanos = samples.responseNanos(i);
+      long responseNanos = buffer.responseNanos(i);
       if (responseNanos >= 0) {
         if (response == null) {
           response = new LatencyRecord();
         }
-        samples.addTo(response, i, responseNanos);
+        buffer.addTo(response, i, responseNanos);
       }
     }
 
@@ -74,7 +74,6 @@ final class RequestRecords {
     }
   }
 
-  /** The records of an operation with an outcome. */
   Kind of(String operation, String outcome) {
     if (!last.is(operation, outcome)) {
       last = among(operation, outcome);

@@ -64,29 +64,29 @@ public final class ServerRecording {
   }
 
   /** Adds the requests of a buffer that were meant for a region. */
-  synchronized void add(Samples samples) {
-    for (int i = 0; i < samples.length; i++) {
-      if (samples.places[i] != null) {
-        add(samples, i);
+  synchronized void add(Recorder buffer) {
+    for (int i = 0; i < buffer.length; i++) {
+      if (buffer.places[i] != null) {
+        add(buffer, i);
       }
     }
   }
 
-  private void add(Samples samples, int i) {
-    ServerRegion place = samples.places[i];
+  private void add(Recorder buffer, int i) {
+    ServerRegion place = buffer.places[i];
     Target target = targets.get(place);
     if (target == null) {
       target = target(place);
     }
-    long nanos = samples.serviceNanos(i);
-    boolean ok = samples.outcomes[i].equals(Series.OK);
+    long nanos = buffer.serviceNanos(i);
+    boolean ok = buffer.outcomes[i].equals(Series.OK);
     if (target.region != null) {
       target.region.add(place, nanos, !ok);
     }
-    RequestRecords.Kind kind = target.server.of(samples.operations[i], samples.outcomes[i]);
-    kind.add(samples, i);
+    RequestRecords.Kind kind = target.server.of(buffer.operations[i], buffer.outcomes[i]);
+    kind.add(buffer, i);
     if (ok) {
-      kind.blocks().add(samples.at(i) - window.start(), Math.max(1, nanos));
+      kind.blocks().add(buffer.at(i) - window.start(), Math.max(1, nanos));
     }
   }
 

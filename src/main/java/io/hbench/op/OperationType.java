@@ -10,7 +10,6 @@ import io.hbench.row.RowRequests;
  * name of the class: {@code run com.example.CountRow@4 --jar my.jar}.
  */
 public interface OperationType {
-  /** Effect of an operation on the table. */
   enum Effect {
     NONE,
     READS,
@@ -25,7 +24,6 @@ public interface OperationType {
     }
   }
 
-  /** Rows that an operation requests. */
   enum Rows {
     /** Rows 0 to {@code --rows}, whether they exist or not. */
     ANY,

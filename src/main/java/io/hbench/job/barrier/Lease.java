@@ -151,7 +151,8 @@ public final class Lease implements AutoCloseable {
   /** The holder of a file, with the user that the file system knows; empty if it has ended. */
   private Optional<Holder> holder(FileStatus other) {
     try {
-      Holder holder = JsonFormat.INDENTED.fromJson(RunDirectory.read(fs, other.getPath()), Holder.class);
+      Holder holder =
+          JsonFormat.INDENTED.fromJson(RunDirectory.read(fs, other.getPath()), Holder.class);
       if (holder != null) {
         return Optional.of(
             new Holder(other.getOwner(), holder.process(), holder.since(), holder.run()));

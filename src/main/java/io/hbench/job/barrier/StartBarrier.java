@@ -137,7 +137,6 @@ public final class StartBarrier {
     return Integer.parseInt(read(claim).orElseThrow());
   }
 
-  /** Whether the start is published. */
   public boolean isOpen() throws IOException {
     return start().isPresent();
   }

@@ -50,6 +50,7 @@ public final class StepBarrier {
   private final int tasks;
   private Duration reading;
   private volatile IOException failure;
+
   public StepBarrier(Time time, RunDirectory run, int tasks) {
     this.time = time;
     this.run = run;
@@ -65,7 +66,6 @@ public final class StepBarrier {
    */
   public record Step(RunDirectory directory, RunSpec spec, Optional<Double> start) {}
 
-  /** Directory of a step. */
   public RunDirectory directory(int step) {
     return run.directory(RunDirectory.step(step));
   }

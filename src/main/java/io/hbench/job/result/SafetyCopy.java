@@ -64,6 +64,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   /** Where the newest facts are until they are written. */
   private final AtomicReference<AtomicReference<TaskFacts>> newest =
       new AtomicReference<>(new AtomicReference<>());
+
   public SafetyCopy(Time time, RunDirectory run, TaskFile file) {
     this(time, run, file, MAX_PENDING_BYTES, false);
   }

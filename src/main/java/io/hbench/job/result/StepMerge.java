@@ -44,6 +44,7 @@ public final class StepMerge implements AutoCloseable {
 
   /** A file that can't be read. */
   private record Unreadable(IOException cause, long nanos) {}
+
   public StepMerge(Time time, RunDirectory step, int tasks) {
     this.time = time;
     this.step = step;

@@ -10,7 +10,6 @@ import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.RunSpec;
 import io.hbench.verify.Defect;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongBinaryOperator;
 import org.HdrHistogram.Histogram;
 
@@ -92,11 +91,7 @@ public final class TaskCheckpoint {
   private TaskFacts.Result result(
       HiccupMonitor monitor, SeriesSet totals, ServerRegionFacts places, List<Long> failedCalls) {
     return new TaskFacts.Result(
-        new TaskFacts.Times(
-            counters.started(),
-            counters.firstSent(),
-            counters.lastDone(),
-            counters.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList()),
+        counters.times(),
         new TaskFacts.Requests(
             counters.ofWarmup(Counter.REQUESTS),
             counters.ofWarmup(Counter.ERRORS),

@@ -126,7 +126,8 @@ class StepBarrierTest {
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
     StepBarrier steps = new StepBarrier(time, run, tasks);
     String plan = plan(property(Settings.COMMAND, "run"), property(Settings.ASSIGNMENTS, "noop"));
-    steps.publish(1, plan, Optional.of(new ReferenceClock(time.nanos(), 1, 0)), Duration.ofSeconds(3));
+    steps.publish(
+        1, plan, Optional.of(new ReferenceClock(time.nanos(), 1, 0)), Duration.ofSeconds(3));
     int last = 50; // its turn is at 0.9 of the period
     double waited =
         time.play(
