@@ -2,8 +2,8 @@ package io.hbench.client;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
-import org.apache.commons.lang3.function.FailableFunction;
+import java.util.function.BiFunction;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -37,11 +37,12 @@ record AsyncClient(
   }
 
   @Override
-  public <T> CompletableFuture<T> call(
-      FailableFunction<Table, T, IOException> blocking,
-      Function<AsyncTable<?>, CompletableFuture<T>> async) {
+  public <R, T> CompletableFuture<T> call(
+      R request,
+      FailableBiFunction<Table, R, T, IOException> blocking,
+      BiFunction<AsyncTable<?>, R, CompletableFuture<T>> async) {
     try {
-      return async.apply(table);
+      return async.apply(table, request);
     } catch (RuntimeException e) { // before HBase sends the request
       return CompletableFuture.failedFuture(e);
     }
@@ -49,7 +50,7 @@ record AsyncClient(
 
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return locator.getRegionLocation(key, true);
+    return call(key, null, (none, k) -> locator.getRegionLocation(k, true));
   }
 
   @Override

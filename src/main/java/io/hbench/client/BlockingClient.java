@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
-import org.apache.commons.lang3.function.FailableFunction;
+import java.util.function.BiFunction;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -34,24 +34,20 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
   }
 
   @Override
-  public <T> CompletableFuture<T> call(
-      FailableFunction<Table, T, IOException> blocking,
-      Function<AsyncTable<?>, CompletableFuture<T>> async) {
-    return call(blocking);
-  }
-
-  /** Unchecked exceptions are failures, too: iterating a scanner throws them. */
-  private <T> CompletableFuture<T> call(FailableFunction<Table, T, IOException> blocking) {
+  public <R, T> CompletableFuture<T> call(
+      R request,
+      FailableBiFunction<Table, R, T, IOException> blocking,
+      BiFunction<AsyncTable<?>, R, CompletableFuture<T>> async) {
     try {
-      return CompletableFuture.completedFuture(blocking.apply(table));
-    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.completedFuture(blocking.apply(table, request));
+    } catch (IOException | RuntimeException e) { // iterating a scanner throws unchecked ones
       return CompletableFuture.failedFuture(e);
     }
   }
 
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return call(table -> locator.getRegionLocation(key, true));
+    return call(key, (none, k) -> locator.getRegionLocation(k, true), null);
   }
 
   @Override
@@ -62,16 +58,18 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
       @Override
       public CompletableFuture<Scanned> next(int max) {
         return call(
-            opened -> {
+            scan,
+            (opened, all) -> {
               if (scanner == null) {
-                scanner = table.getScanner(scan);
+                scanner = opened.getScanner(all);
               }
               List<Result> rows = new ArrayList<>();
               for (Result row; rows.size() < max && (row = scanner.next()) != null; ) {
                 rows.add(row);
               }
               return new Scanned(rows, scanner.getScanMetrics());
-            });
+            },
+            null);
       }
 
       @Override

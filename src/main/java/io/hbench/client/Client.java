@@ -3,9 +3,9 @@ package io.hbench.client;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
-import org.apache.commons.lang3.function.FailableConsumer;
-import org.apache.commons.lang3.function.FailableFunction;
+import java.util.function.BiFunction;
+import org.apache.commons.lang3.function.FailableBiConsumer;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -33,61 +33,66 @@ public interface Client extends AutoCloseable {
 
   /**
    * Sends a call by the table of HBase's client, in the form for the kind of client that this is.
-   * Exceptions that HBase throws are in the future.
+   * Exceptions that HBase throws are in the future. What has no variables of its caller is made
+   * once, not for each request.
    */
-  default <T> CompletableFuture<T> call(
-      FailableFunction<Table, T, IOException> blocking,
-      Function<AsyncTable<?>, CompletableFuture<T>> async) {
+  default <R, T> CompletableFuture<T> call(
+      R request,
+      FailableBiFunction<Table, R, T, IOException> blocking,
+      BiFunction<AsyncTable<?>, R, CompletableFuture<T>> async) {
     return CompletableFuture.failedFuture(lacking());
   }
 
-  private CompletableFuture<Void> run(
-      FailableConsumer<Table, IOException> blocking,
-      Function<AsyncTable<?>, CompletableFuture<Void>> async) {
+  private <R> CompletableFuture<Void> run(
+      R request,
+      FailableBiConsumer<Table, R, IOException> blocking,
+      BiFunction<AsyncTable<?>, R, CompletableFuture<Void>> async) {
     return call(
-        table -> {
-          blocking.accept(table);
+        request,
+        (table, r) -> {
+          blocking.accept(table, r);
           return null;
         },
         async);
   }
 
   default CompletableFuture<Result> get(Get get) {
-    return call(table -> table.get(get), table -> table.get(get));
+    return call(get, Table::get, AsyncTable::get);
   }
 
   default CompletableFuture<List<Result>> get(List<Get> gets) {
-    return call(table -> List.of(table.get(gets)), table -> table.getAll(gets));
+    return call(gets, (table, all) -> List.of(table.get(all)), AsyncTable::getAll);
   }
 
   default CompletableFuture<Void> put(Put put) {
-    return run(table -> table.put(put), table -> table.put(put));
+    return run(put, Table::put, AsyncTable::put);
   }
 
   default CompletableFuture<Void> put(List<Put> puts) {
-    return run(table -> table.put(puts), table -> table.putAll(puts));
+    return run(puts, Table::put, AsyncTable::putAll);
   }
 
   default CompletableFuture<Void> delete(Delete delete) {
-    return run(table -> table.delete(delete), table -> table.delete(delete));
+    return run(delete, Table::delete, AsyncTable::delete);
   }
 
   /** Deletes rows. The list must be modifiable: HBase removes successful deletes from it. */
   default CompletableFuture<Void> delete(List<Delete> deletes) {
-    return run(table -> table.delete(deletes), table -> table.deleteAll(deletes));
+    return run(deletes, Table::delete, AsyncTable::deleteAll);
   }
 
   default CompletableFuture<Result> increment(Increment increment) {
-    return call(table -> table.increment(increment), table -> table.increment(increment));
+    return call(increment, Table::increment, AsyncTable::increment);
   }
 
   default CompletableFuture<Result> append(Append append) {
-    return call(table -> table.append(append), table -> table.append(append));
+    return call(append, Table::append, AsyncTable::append);
   }
 
   /** Mutates a row if a condition holds; returns whether it did. */
   default CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check) {
-    return call(table -> table.checkAndMutate(check), table -> table.checkAndMutate(check))
+    return this.<CheckAndMutate, CheckAndMutateResult>call(
+            check, Table::checkAndMutate, AsyncTable::checkAndMutate)
         .thenApply(CheckAndMutateResult::isSuccess);
   }
 

@@ -119,13 +119,9 @@ public interface ClientFactory extends Closeable {
     }
   }
 
-  /**
-   * The same connections for a step of a search, whose end does not close them.
-   *
-   * @param first whether it is the first step: later ones find the regions in the caches
-   */
-  static ClientFactory ofStep(ClientFactory clients, boolean first) {
-    return of(() -> {}, clients::open, first ? clients::regions : keys -> RegionPages.NONE);
+  /** The same connections for a step of a search, whose end does not close them. */
+  static ClientFactory ofStep(ClientFactory clients) {
+    return of(() -> {}, clients::open, clients::regions);
   }
 
   /** A factory without a connection, for operations that send nothing. */

@@ -2,6 +2,7 @@ package io.hbench.client;
 
 import java.lang.reflect.Method;
 import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.commons.lang3.reflect.FieldUtils;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.TableName;
@@ -25,7 +26,7 @@ interface LocationCache {
   /** The location of the region that has a key, of its first replica; null if it lacks it. */
   HRegionLocation get(byte[] key);
 
-  /** Adds the locations of a region, which has replicas at most. */
+  /** Adds the locations of a region and of its replicas; those without a server are null. */
   default void put(RegionLocations found) {}
 
   /** The cache of a connection of the blocking client. */
@@ -42,16 +43,10 @@ interface LocationCache {
     try {
       Object locator = method(connection, "getLocator").invoke(connection);
       Object ofTables = method(locator, "getNonMetaRegionLocator").invoke(locator);
-      Method add = method(ofTables, "addLocationToCache", HRegionLocation.class);
-      return of(
-          ofTables,
-          "getRegionLocationInCache",
-          table,
-          found -> {
-            for (HRegionLocation location : found) {
-              add.invoke(ofTables, location);
-            }
-          });
+      Object ofTable = method(ofTables, "getTableCache", TableName.class).invoke(ofTables, table);
+      Object locations = FieldUtils.readField(ofTable, "regionLocationCache", true);
+      Method add = method(locations, "add", RegionLocations.class); // a replica alone replaces all
+      return of(ofTables, "getRegionLocationInCache", table, found -> add.invoke(locations, found));
     } catch (ReflectiveOperationException e) {
       return EMPTY;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableFunction;
+import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.MetaTableAccessor;
@@ -73,7 +74,7 @@ public final class MetaPages implements RegionPages {
         found);
   }
 
-  private MetaPages(
+  MetaPages(
       FailableFunction<byte[], List<HRegionLocation>, IOException> locator,
       FailableFunction<Scan, List<Result>, IOException> meta,
       TableName table,
@@ -95,9 +96,22 @@ public final class MetaPages implements RegionPages {
     return next == null ? 0 : page(most);
   }
 
+  @Override
+  public boolean isComplete() {
+    return started && next == null;
+  }
+
   /** The region of the first key, by the client: it says what is wrong with a table. */
   private int first() throws IOException {
-    RegionLocations first = new RegionLocations(locator.apply(keys.first().get()));
+    RegionLocations first;
+    try {
+      first = new RegionLocations(locator.apply(keys.first().get()));
+    } catch (HBaseIOException e) {
+      if (e.getClass() == HBaseIOException.class) {
+        return 0; // no server has the region, which requests will meet, too
+      }
+      throw e;
+    }
     RegionInfo region = first.getRegionLocation().getRegion();
     found.accept(first);
     if (!TableName.isMetaTableName(table) && keys.endsAfter(region)) {

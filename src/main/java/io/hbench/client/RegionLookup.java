@@ -53,17 +53,17 @@ public final class RegionLookup implements AutoCloseable {
     try {
       int page = page(tasks);
       long end = time.nanos() + LIMIT.toNanos();
-      if (!pages.equals(RegionPages.NONE)) {
+      if (!pages.isComplete()) {
         pause(ThreadLocalRandom.current().nextDouble() * Math.max(page, SMALLEST_PAGE));
       }
-      int regions = pages.next(page);
-      pause(regions);
-      first.complete(null);
-      while (regions > 0 && time.nanos() - end < 0) {
-        regions = pages.next(page);
-        pause(regions);
-      }
-      isCut = regions > 0;
+      do {
+        int regions = pages.next(page);
+        isCut = regions > 0 && !pages.isComplete();
+        if (isCut) {
+          pause(regions);
+        }
+        first.complete(null);
+      } while (isCut && time.nanos() - end < 0);
       rest.complete(null);
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       first.completeExceptionally(e);

@@ -10,7 +10,7 @@ import java.util.List;
 @FunctionalInterface
 public interface RegionPages {
   /** A look-up that is complete. */
-  RegionPages NONE = most -> 0;
+  RegionPages NONE = of(List.of());
 
   /**
    * Looks up the regions of the next page.
@@ -20,16 +20,29 @@ public interface RegionPages {
    */
   int next(int most) throws IOException;
 
+  /** Whether it is known that there is no further page. */
+  default boolean isComplete() {
+    return false;
+  }
+
   /** One look-up after the other. */
   static RegionPages of(List<RegionPages> all) {
-    return most -> {
-      for (RegionPages one : all) {
-        int regions = one.next(most);
-        if (regions > 0) {
-          return regions;
+    return new RegionPages() {
+      @Override
+      public int next(int most) throws IOException {
+        for (RegionPages one : all) {
+          int regions = one.next(most);
+          if (regions > 0) {
+            return regions;
+          }
         }
+        return 0;
       }
-      return 0;
+
+      @Override
+      public boolean isComplete() {
+        return all.stream().allMatch(RegionPages::isComplete);
+      }
     };
   }
 }

@@ -50,8 +50,8 @@ public final class TableRegions {
 
   /** Takes the locations of a region that was looked up, if a server has the region. */
   void found(RegionLocations all) {
-    RegionLocations known = all.removeElementsWithNullLocation();
-    HRegionLocation first = known.getDefaultRegionLocation();
+    RegionLocations known = all.removeElementsWithNullLocation(); // null if none is left
+    HRegionLocation first = known == null ? null : known.getDefaultRegionLocation();
     if (first != null) {
       found.add(Region.of(first.getRegion(), first.getServerName()));
       cache.put(known);

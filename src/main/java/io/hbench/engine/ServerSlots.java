@@ -58,7 +58,11 @@ final class ServerSlots {
     return now - servers.get(server).quickAt.get() > QUICK_NANOS;
   }
 
-  /** A request was settled. */
+  /**
+   * A request was settled.
+   *
+   * @param answered whether there was an answer
+   */
   void release(String server, long sent, long done, boolean answered) {
     OfServer slots = servers.get(server);
     slots.inUse.decrementAndGet();

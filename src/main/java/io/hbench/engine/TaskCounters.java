@@ -56,7 +56,11 @@ public final class TaskCounters {
   private final AtomicReference<ServerSlots> serverSlots = new AtomicReference<>();
   private final SlowestRequests slowest = new SlowestRequests(MAX_SLOWEST);
 
-  /** New counters for one more thread. */
+  /**
+   * New counters for one more thread.
+   *
+   * @param warmup whether they count its requests before the window
+   */
   ThreadCounters newThread(boolean warmup) {
     ThreadCounters counters = new ThreadCounters(this, warmup);
     (warmup ? warmups : threads).add(counters);
@@ -134,7 +138,11 @@ public final class TaskCounters {
     return sum(warmups, counter);
   }
 
-  /** The slots in use by region server. */
+  /**
+   * The slots in use by region server.
+   *
+   * @param max maximum for a server
+   */
   ServerSlots serverSlots(int max) {
     return serverSlots.updateAndGet(known -> known == null ? new ServerSlots(max) : known);
   }

@@ -64,6 +64,7 @@ public final class TaskRun implements AutoCloseable {
   /**
    * Starts the threads, which send from time 0 of the clock to the end of the run.
    *
+   * @param loads several in a duet, recorded and counted together
    * @throws IOException if a client can't be opened; failed requests are counted, not thrown
    */
   public static TaskRun start(

@@ -119,6 +119,8 @@ final class HadoopQueue {
   /**
    * Checks that no container of a job is larger than YARN allows: the application master would end
    * the job after its submission.
+   *
+   * @param maxMb memory of the largest container
    */
   static void checkContainers(Configuration conf, boolean reduces, long maxMb) {
     JobConf job = new JobConf(conf);

@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import io.hbench.client.ClientFactory;
 import io.hbench.client.RegionLookup;
+import io.hbench.client.RegionPages;
 import io.hbench.data.KeySample;
 import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;
@@ -86,6 +87,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
    */
   private ReferenceClock clock;
 
+  /** The look-up of regions; that of a search goes on through its steps. */
+  private RegionLookup lookup;
+
   /** Called by MapReduce. */
   public LoadMapper() {
     this(Time.real());
@@ -138,7 +142,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     StepBarrier barrier = new StepBarrier(time, home, all.tasks());
     try (Heartbeat alive = new Heartbeat(time, context);
         SubmitterHeartbeat submitter = watchSubmitter(all, barrier::fail);
-        ClientFactory clients = TaskClients.connect(all, task(all), conf, home)) {
+        ClientFactory clients = TaskClients.connect(all, task(all), conf, home);
+        Closeable lookUp = this::endLookup) {
       Optional<StepBarrier.Step> next = barrier.await(index, 1, conf);
       if (next.isEmpty()) {
         return;
@@ -154,12 +159,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                 Stagger.beforeStepFile(index, all.tasks()),
                 () -> new TaskFile(time, conf, step.directory(), index, false));
           }
-          boolean isFirst = i == 1;
-          drive(
-              step.spec(),
-              () -> copy,
-              () -> ClientFactory.ofStep(clients, isFirst),
-              c -> start(step, c));
+          drive(step.spec(), () -> copy, () -> ClientFactory.ofStep(clients), c -> start(step, c));
         }
         time.sleep(Stagger.beforeEnd(index, all.tasks()));
       }
@@ -232,10 +232,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           TaskFile warmup = TaskFile.toNowhere(conf);
           Recording recording = new Recording(spec.window(), output, warmup);
           ClientFactory clients = connector.connect();
-          RegionLookup regions =
-              RegionLookup.start(
-                  time, clients.regions(task.keySpan(spec, rowRequests)), spec.tasks())) {
-        regions.await(LOOKUP_LIMIT);
+          Closeable lookUp = spec.command() == Command.FINDMAX ? () -> {} : this::endLookup) {
+        if (lookup == null) {
+          RegionPages regions = clients.regions(task.keySpan(spec, rowRequests));
+          lookup = RegionLookup.start(time, regions, spec.tasks());
+          lookup.await(LOOKUP_LIMIT);
+        }
         MachineMonitor machine = new MachineMonitor(time);
         CommonStart start = gate.await(copy);
         machine.idle();
@@ -280,7 +282,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             throw e;
           }
         }
-        if (regions.isCut()) {
+        if (lookup.isCut()) {
           counts.task(LoadCounter.LOOKUPS_CUT);
         }
         places = ServerRegionFacts.of(recording.servers(), index, spec.tasks());
@@ -295,6 +297,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       }
       output.accept(facts);
       checkRights(counters);
+    }
+  }
+
+  private void endLookup() {
+    if (lookup != null) {
+      lookup.close();
     }
   }
 

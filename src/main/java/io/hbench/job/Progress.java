@@ -7,11 +7,13 @@ import java.util.List;
 /**
  * Progress of a running job.
  *
+ * @param elapsed time since its submission
  * @param hasMaster whether the job has an application master, or needs none
  * @param containers number of tasks that have got a container, or need none
  * @param started number of tasks that have passed the start barrier
  * @param requests completed requests in the window
  * @param warmup completed requests before the window
+ * @param rows rows that were read or written in the window
  * @param errors failed requests, those before the window included
  * @param events changes at the servers, as far as they are known
  */

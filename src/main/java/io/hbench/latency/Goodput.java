@@ -15,6 +15,8 @@ public record Goodput(Double limitUs) {
   /**
    * Goodput within the limit of all parts: the latency that the user has set or, without it, the
    * p99 of the part that the others are compared with.
+   *
+   * @param first that part; empty if there is none
    */
   public static Goodput of(Optional<Duration> threshold, Optional<SeriesSet> first) {
     return new Goodput(

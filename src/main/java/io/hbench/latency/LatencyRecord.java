@@ -194,21 +194,27 @@ public final class LatencyRecord implements Writable {
     }
   }
 
-  /** One line, as {@code hadoop fs -text} prints it; what too few requests do not tell is null. */
+  /**
+   * One line, as {@code hadoop fs -text} prints it; a dash for what too few requests do not tell.
+   */
   @Override
   public String toString() {
     LatencySummary s = summary();
     return String.format(
         Locale.ROOT,
-        "count=%d rows=%d notFound=%d bytes=%d us: mean=%.1f p50=%.1f p99=%.1f p99.9=%.1f max=%.1f",
+        "count=%d rows=%d notFound=%d bytes=%d us: mean=%s p50=%s p99=%s p99.9=%s max=%s",
         s.count(),
         rows,
         notFound,
         bytes,
-        s.mean(),
-        s.p50(),
-        s.p99(),
-        s.p999(),
-        s.max());
+        oneDigit(s.mean()),
+        oneDigit(s.p50()),
+        oneDigit(s.p99()),
+        oneDigit(s.p999()),
+        oneDigit(s.max()));
+  }
+
+  private static String oneDigit(Double micros) {
+    return micros == null ? "-" : String.format(Locale.ROOT, "%.1f", micros);
   }
 }

@@ -72,7 +72,11 @@ public final class Recording implements AutoCloseable {
     return warmup.orElseThrow();
   }
 
-  /** Makes a recorder for one thread; closing it hands over what it has. */
+  /**
+   * Makes a recorder for one thread; closing it hands over what it has.
+   *
+   * @param overtaking whether the thread has several requests in flight
+   */
   public Recorder recorder(boolean overtaking) {
     return new Recorder(this, overtaking);
   }

@@ -42,7 +42,12 @@ public interface Request {
     return forRows(row, 1, send);
   }
 
-  /** A request for rows that may be anywhere in the table. */
+  /**
+   * A request for rows that may be anywhere in the table.
+   *
+   * @param first row
+   * @param count number of rows
+   */
   static Request forRows(
       byte[] first, int count, Function<Client, CompletableFuture<Outcome>> send) {
     return new Request() {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RegionLookupTest {
   private static final Duration LONG = Duration.ofMinutes(1);
@@ -109,6 +111,62 @@ class RegionLookupTest {
         lookup -> {
           lookup.await(LONG);
           assertThat(lookup.isCut()).isFalse();
+        });
+  }
+
+  /** A look-up of two pages, of which the second one takes longer than the limit. */
+  private static final class SlowEnd implements RegionPages {
+    private final boolean isLast;
+    private int pages;
+
+    SlowEnd(boolean isLast) {
+      this.isLast = isLast;
+    }
+
+    @Override
+    public int next(int most) {
+      pages++;
+      if (pages == 2) {
+        Pause.nanos(RegionLookup.LIMIT.toNanos());
+      }
+      return most;
+    }
+
+    @Override
+    public boolean isComplete() {
+      return isLast && pages == 2;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLookUpIsCutAtItsLimitUnlessThatPageIsTheLastOne(boolean isLast) throws Exception {
+    time.play(
+        () -> {
+          try (RegionLookup lookup = RegionLookup.start(time, new SlowEnd(isLast), 1)) {
+            lookup.await(RegionLookup.LIMIT.plusSeconds(9));
+            assertThat(lookup.isCut()).isEqualTo(!isLast);
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aLookUpThatFailsOnItsWayIsCut() throws Exception {
+    AtomicInteger pages = new AtomicInteger();
+    Page failing =
+        () -> {
+          if (pages.incrementAndGet() == 2) {
+            throw new IOException("no hbase:meta");
+          }
+          return 1;
+        };
+    lookUp(
+        failing,
+        1,
+        lookup -> {
+          assertThatThrownBy(() -> lookup.await(LONG)).hasMessage("no hbase:meta");
+          assertThat(lookup.isCut()).isTrue();
         });
   }
 

@@ -58,6 +58,14 @@ class TableRegionsTest {
   }
 
   @Test
+  void aRegionThatNoServerHasIsNotKnown() {
+    regions.found(new RegionLocations(new HRegionLocation(region("", "b", "1").info(), null)));
+    found(region("b", "", "2"));
+    assertThat(server("a")).isEqualTo("none");
+    assertThat(server("b")).isEqualTo("2");
+  }
+
+  @Test
   void aMoveIsNoticedAndOtherRegionsStayTheSameObjects() {
     found(region("", "b", "1"), region("b", "", "1"));
     Region stays = at("b");

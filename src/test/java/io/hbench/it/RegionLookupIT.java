@@ -76,13 +76,13 @@ class RegionLookupIT {
       int own = 12;
       long before = metaRows();
       KeySpan span = KeySpan.between(key(100), key(100 + own * ROWS_OF_REGION - 1));
-      assertThat(lookUp(clients.regions(span))).isEqualTo(own);
+      RegionPages pages = clients.regions(span);
+      assertThat(lookUp(pages)).isEqualTo(own);
+      assertThat(pages.isComplete()).isTrue();
       assertThat(metaRows() - before).isBetween((long) own, own + 2L * PREFETCH);
       before = metaRows();
       get(clients, 100, 100 + own * ROWS_OF_REGION);
-      assertThat(lookUp(ClientFactory.ofStep(clients, false).regions(span)))
-          .as("for the next step of findmax")
-          .isZero();
+      assertThat(pages.next(100)).isZero();
       assertThat(metaRows() - before).isZero();
     }
   }
@@ -116,7 +116,7 @@ class RegionLookupIT {
     ClientFactory.Connector one = () -> type.connect(HBaseFixture.conf(), TABLE);
     try (ClientFactory clients = ClientFactory.pooled(2, one)) {
       KeySpan span = KeySpan.between(key(29), key(30));
-      assertThat(lookUp(ClientFactory.ofStep(clients, true).regions(span))).isEqualTo(4);
+      assertThat(lookUp(ClientFactory.ofStep(clients).regions(span))).isEqualTo(4);
     }
   }
 

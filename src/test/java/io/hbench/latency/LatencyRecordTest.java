@@ -23,6 +23,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LatencyRecordTest {
 
+  @Test
+  void theTextHasADashForWhatTooFewRequestsDoNotTell() {
+    assertThat(recorded(List.of(2_000L)).toString().replaceAll("\\d+", "1"))
+        .isEqualTo("count=1 rows=1 notFound=1 bytes=1 us: mean=1.1 p1=- p1=- p1.1=- max=1.1");
+    assertThat(new LatencyRecord())
+        .hasToString("count=0 rows=0 notFound=0 bytes=0 us: mean=- p50=- p99=- p99.9=- max=-");
+  }
+
   @Property(tries = 100)
   void everyRecordIsReadBackFromItsBytes(
       @ForAll List<@LongRange(min = 0, max = 3_600_000_000_000L) Long> nanos) throws IOException {

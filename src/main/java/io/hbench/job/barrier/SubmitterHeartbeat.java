@@ -64,6 +64,7 @@ public final class SubmitterHeartbeat implements AutoCloseable {
    * Polls the signs, as a task.
    *
    * @param timeout time without a sign after which the submitter is gone
+   * @param gone called once if it is
    */
   public static SubmitterHeartbeat watch(
       Time time, RunDirectory run, Duration timeout, Runnable gone) {

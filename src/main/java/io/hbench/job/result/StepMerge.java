@@ -42,7 +42,11 @@ public final class StepMerge implements AutoCloseable {
   private final ExecutorService readers =
       Time.real().threads("step-merge", GrowingFile.MAX_AT_ONCE);
 
-  /** A file that can't be read. */
+  /**
+   * A file that can't be read.
+   *
+   * @param nanos time of the first failure
+   */
   private record Unreadable(IOException cause, long nanos) {}
 
   public StepMerge(Time time, RunDirectory step, int tasks) {
