@@ -21,7 +21,6 @@ record LoadRequest(
     this(conf, settings, report -> "");
   }
 
-  /** A copy of the configuration with the settings in it. */
   Configuration merged() {
     Configuration merged = new Configuration(conf);
     settings.forEach((setting, text) -> setting.set(merged, text));

@@ -37,11 +37,7 @@ interface Subcommand {
     return takesSettings();
   }
 
-  /**
-   * Whether the command may change a cluster, or drive load against it: it is recorded then.
-   *
-   * @param words after the command's name
-   */
+  /** Whether the command may change a cluster, or drive load against it: it is recorded then. */
   default boolean mayChangeACluster(List<String> words) {
     return false;
   }
@@ -58,8 +54,6 @@ interface Subcommand {
   /**
    * Executes the command.
    *
-   * @param conf configuration of the process; not modified
-   * @param words the words after the command's name
    * @return the exit code
    */
   int run(Configuration conf, List<String> words, Console console)

@@ -47,11 +47,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
-/**
- * {@code suite}: drives the steps of a suite file, and reports them in one table.
- *
- * @param commands by name
- */
+/** {@code suite}: drives the steps of a suite file, and reports them in one table. */
 record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   /** Copy of the suite file in the suite's directory, for {@code --resume}. */
   private static final String COPY = "suite.yaml";

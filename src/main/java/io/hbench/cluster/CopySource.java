@@ -36,9 +36,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * codecs work on neighbours, which begin at keys that are sampled as for {@code --keys sampled}.
  * Values stay at the servers: only keys and lengths are read here.
  *
- * @param keys of the rows to copy
  * @param bytes of the rows in HBase's blocks
- * @param step for the report
  */
 public record CopySource(KeySample keys, long bytes, PreparedStep step) {
   private static final int THREADS = 16;
@@ -58,7 +56,6 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
   /**
    * Samples the rows, and sets their number.
    *
-   * @param conf settings of the load
    * @param heapOfTask bytes of the heap of each task
    * @throws UsageException if they are more than the tasks can hold, or the site allows
    */
@@ -151,7 +148,6 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
   /**
    * Checks that each task can hold its rows.
    *
-   * @param asked number of rows
    * @param runs all of them, or as many as take more than all tasks can hold
    * @param maxOfTask bytes of memory
    */

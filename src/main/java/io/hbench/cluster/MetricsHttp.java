@@ -40,7 +40,6 @@ import org.slf4j.LoggerFactory;
  *
  * @param timeout from sending a request to the begin of its answer
  * @param scheme {@code http} or {@code https}
- * @param isKerberos whether requests carry a login
  */
 record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean isKerberos) {
   private static final Duration PLAIN_TIMEOUT = Duration.ofSeconds(2);
@@ -56,7 +55,6 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
   private static final Logger LOG = LoggerFactory.getLogger(MetricsHttp.class);
   private static final String SPNEGO = "1.3.6.1.5.5.2";
 
-  /** The client of a cluster. */
   static MetricsHttp of(Configuration conf) {
     boolean https = conf.getBoolean("hbase.ssl.enabled", false);
     boolean kerberos = UserGroupInformation.isSecurityEnabled();

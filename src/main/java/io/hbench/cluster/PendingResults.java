@@ -19,7 +19,6 @@ final class PendingResults {
    * Waits for all results.
    *
    * @param every time between two progress reports
-   * @param report prints a progress report
    * @throws IOException that a thread has thrown, without its wrappers
    */
   static <T> List<T> of(List<Future<T>> work, Duration every, Runnable report)

@@ -74,7 +74,6 @@ public final class TableCreation {
     }
   }
 
-  /** Whether it drops a table. */
   public boolean drops() {
     return drops;
   }
@@ -104,7 +103,6 @@ public final class TableCreation {
    * Tries something with a table of another name with one region, and drops it.
    *
    * @throws Refusal if HBase does not let that table be; nothing was tried
-   * @throws IOException if the trial fails
    */
   public void tryBeside(Trial trial) throws IOException {
     dropTrials();
@@ -219,7 +217,6 @@ public final class TableCreation {
     }
   }
 
-  /** One line for people. */
   @Override
   public String toString() {
     String done = drops ? "dropped and created again" : "created";

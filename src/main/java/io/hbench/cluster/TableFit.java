@@ -41,12 +41,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
   /** Any key: it need not be one of the table. */
   private static final byte[] FIRST_KEY = {0};
 
-  /**
-   * Checks a table that the run takes as it is.
-   *
-   * @param table its schema, if the user may read it
-   * @throws UsageException if it does not fit
-   */
+  /** Checks a table that the run takes as it is. */
   void check(Optional<TableDescriptor> table) throws IOException {
     if (table.isPresent()) {
       checkFamilies(table.get());
@@ -73,11 +68,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     }
   }
 
-  /**
-   * Checks that the table has a sample of the rows that an earlier load wrote.
-   *
-   * @param directory of the earlier load, for messages
-   */
+  /** Checks that the table has a sample of the rows that an earlier load wrote. */
   void checkAcknowledged(String directory) throws IOException {
     RowSet written = spec.data().acknowledged().orElseGet(RowSet::new);
     List<Get> sample =
@@ -212,7 +203,6 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     }
   }
 
-  /** The first key that a scan finds. */
   private Optional<byte[]> first(Scan scan) throws IOException {
     try (Table table = connection.getTable(name);
         ResultScanner found = table.getScanner(scan.setLimit(1).setCaching(1))) {

@@ -21,15 +21,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Reader of a table's schema for its twin.
  *
- * @param sample rows that tell the lengths of cells
  * @param unknown takes the reasons of what is not known
  */
 record TwinTable(Cluster cluster, TableName table, RowSample sample, Map<String, String> unknown) {
-  /**
-   * Reads it.
-   *
-   * @param names whether names are in it
-   */
+  /** Reads it. */
   Table read(boolean names) throws IOException {
     Optional<TableDescriptor> schema = cluster.schema(table);
     if (schema.isEmpty()) {

@@ -77,7 +77,6 @@ public final class KeyFormat {
   private final Field[] fields;
   private final Field last;
 
-  /** The field of the row number. */
   private final Optional<Field> number;
 
   private final long maxRow;
@@ -267,11 +266,7 @@ public final class KeyFormat {
         .toArray(byte[][]::new);
   }
 
-  /**
-   * A random sample of the range's keys, without duplicates, the same one each time.
-   *
-   * @param size not more than rows
-   */
+  /** A random sample of the range's keys, without duplicates, the same one each time. */
   public byte[][] sample(KeyRange rows, int size) {
     Permutation order = new Permutation(rows, 0);
     return LongStream.range(0, size).mapToObj(i -> key(order.row(i))).toArray(byte[][]::new);

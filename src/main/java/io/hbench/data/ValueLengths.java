@@ -4,9 +4,7 @@ import java.util.Locale;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** The distribution of the lengths of cell values. */
 public enum ValueLengths {
-  /** Always the maximum. */
   FIXED,
   /** From 0 to below the maximum, uniformly distributed. */
   UNIFORM,

@@ -61,18 +61,13 @@ public final class ValueSource {
     return lengths.applyAsInt(cell(row, column));
   }
 
-  /** The value of one cell, in a new array. */
   public byte[] value(long row, int column, int version) {
     byte[] value = new byte[length(row, column)];
     write(row, column, version, value, 0, value.length);
     return value;
   }
 
-  /**
-   * Writes the value of one cell into an array.
-   *
-   * @param length of the value, by {@link #length}
-   */
+  /** Writes the value of one cell into an array. */
   public void write(long row, int column, int version, byte[] into, int offset, int length) {
     long cell = cell(row, column);
     if (bytes == ValueBytes.LETTERS) {

@@ -149,12 +149,10 @@ public final class Audit {
     write(new Event(time.iso(), event, what.toString(), null));
   }
 
-  /** Records why the command has failed. */
   public void failed(String why) {
     note("failed", why);
   }
 
-  /** Records the end of the command. */
   public void end(int exitCode) {
     if (thread == null) {
       return;

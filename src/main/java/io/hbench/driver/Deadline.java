@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 /**
  * A time limit that is running.
  *
- * @param time of this process
- * @param endNanos by its clock
  * @param message once it is over
  */
 record Deadline(Time time, long endNanos, String message) {

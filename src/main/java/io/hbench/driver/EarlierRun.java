@@ -37,7 +37,6 @@ public final class EarlierRun {
    * Reads the plan of a load.
    *
    * @param flag flag or command that names the directory, for messages
-   * @param text the directory
    * @throws UsageException if it is not the directory of a load
    */
   public EarlierRun(Configuration conf, String flag, String text) throws IOException {
@@ -95,7 +94,6 @@ public final class EarlierRun {
     }
   }
 
-  /** Checks the files of this load. */
   public void checkTrust(Configuration flags, Console console) throws IOException {
     checkTrust(
         directory, Settings.RESUME.flag(), flags, console, RunDirectory.PLAN, RunDirectory.JOB);
@@ -128,11 +126,7 @@ public final class EarlierRun {
     }
   }
 
-  /**
-   * Checks that the table of a configuration is the one of the load.
-   *
-   * @throws UsageException naming both tables
-   */
+  /** Checks that the table of a configuration is the one of the load. */
   public void checkTable(Configuration conf) {
     String table = Settings.TABLE.text(conf);
     if (!table.equals(Settings.TABLE.text(plan))) {
@@ -146,7 +140,6 @@ public final class EarlierRun {
   /**
    * Checks that the job of the load has ended.
    *
-   * @param conf addresses of YARN
    * @throws UsageException if the job still writes
    */
   public void checkEnded(Configuration conf) throws IOException, InterruptedException {

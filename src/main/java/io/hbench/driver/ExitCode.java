@@ -36,7 +36,6 @@ public final class ExitCode {
     return FROM_BEST_TO_WORST.indexOf(code) <= FROM_BEST_TO_WORST.indexOf(REGRESSION);
   }
 
-  /** The worst exit code of many runs. */
   public static int worst(Collection<Integer> codes) {
     return codes.stream().max(Comparator.comparing(FROM_BEST_TO_WORST::indexOf)).orElse(OK);
   }

@@ -131,16 +131,11 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     return Math.max(spec.measurement().interval().toMillis(), window.toMillis() / MAX_INTERVALS);
   }
 
-  /** The record of a search; empty if the directory has none. */
   private static Optional<FindmaxRecord> read(RunDirectory directory) throws IOException {
     return directory.readJson(RunDirectory.FINDMAX, FindmaxRecord.class);
   }
 
-  /**
-   * Prints the result of a search as JSON, or as text.
-   *
-   * @param text of a document
-   */
+  /** Prints the result of a search as JSON, or as text. */
   public static void print(
       RunDirectory directory, OutputFormat format, Function<Document, String> text, Console console)
       throws IOException {

@@ -74,7 +74,6 @@ final class Hooks implements AutoCloseable {
   /**
    * Hooks that have not started.
    *
-   * @param time of this process
    * @param consent whether the user has agreed to their actions, besides by {@code --yes}
    * @param lines for the commands, of these hooks only
    * @param audit takes a line for each start and end
@@ -100,7 +99,6 @@ final class Hooks implements AutoCloseable {
     return new Hooks(time, List.of(), false, ShellLines.unrecorded(line -> {}));
   }
 
-  /** The clock of the run of these hooks. */
   public RunClock clock() {
     return clock;
   }
@@ -159,7 +157,6 @@ final class Hooks implements AutoCloseable {
     mark(ServerEvent.Kind.HOOK, null, 1, text);
   }
 
-  /** Marks an event that has just happened. */
   synchronized void mark(ServerEvent.Kind kind, Address stopped, int count, String text) {
     marks.add(new Mark(time.nanos(), kind, stopped, count, text));
     if (kind == ServerEvent.Kind.SERVER_STOPPED) {
@@ -293,7 +290,6 @@ final class Hooks implements AutoCloseable {
     }
   }
 
-  /** The actions of these hooks. */
   public List<Action> actions() {
     return hooks.stream().flatMap(hook -> hook.action().stream()).toList();
   }

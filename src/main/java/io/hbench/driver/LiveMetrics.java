@@ -111,7 +111,6 @@ final class LiveMetrics implements AutoCloseable {
     return file.isPresent() || server.isPresent();
   }
 
-  /** Takes the progress of the job. */
   void take(Progress now) {
     progress = Optional.of(now);
   }

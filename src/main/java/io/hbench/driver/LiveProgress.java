@@ -45,7 +45,6 @@ final class LiveProgress implements AutoCloseable {
   /**
    * Starts reading the figures of a run.
    *
-   * @param run directory of the run, submitted or not
    * @param quiet whether to display nothing; then figures are read only for what may end the run
    * @param ending of a run that this process ends when its figures are precise
    * @param metrics figures for Prometheus; closed with this

@@ -33,8 +33,6 @@ import org.apache.hadoop.fs.Path;
  *
  * @param settings of the command line and the site
  * @param consented steps to whose actions the user has agreed when asked
- * @param limit time limit of all runs together
- * @param watchdog of the thread that drives them and what follows them
  */
 public record ManyRuns(
     Console console,

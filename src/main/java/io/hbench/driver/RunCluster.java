@@ -139,11 +139,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     return spec;
   }
 
-  /**
-   * Refuses preparation for a run without a table.
-   *
-   * @throws UsageException naming the first setting that asks for preparation
-   */
+  /** Refuses preparation for a run without a table. */
   static void check(RunSpec spec) {
     if (spec.needsTable() && !spec.writesMeta()) {
       return;
@@ -191,7 +187,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
    * Shows that HBase accepts a new table before an old one is dropped, and takes the HFiles of a
    * bulk load before its job writes them.
    *
-   * @param creation of the table of the run
    * @throws IOException if it does not; nothing was changed
    */
   void tryTable(Optional<TableCreation> creation) throws IOException {
@@ -237,7 +232,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   /**
    * Lets hooks act on the cluster and mark its changes.
    *
-   * @param given hooks of the run
    * @param creates whether the run creates its table, which is hbench's then
    * @throws UsageException if the user lacks a right or consent
    */
@@ -263,7 +257,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   /**
    * Tells other runs that this one uses its tables, in the directory that the site has for it.
    *
-   * @param creates whether the run creates its table
    * @throws UsageException if another run uses the table, and this one does more than to read and
    *     write rows
    */

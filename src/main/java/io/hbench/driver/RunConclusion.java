@@ -29,7 +29,6 @@ public final class RunConclusion {
   /**
    * Reads and writes the report of a job that has ended.
    *
-   * @param conf the run's settings
    * @param failure of a step after the job
    */
   static RunOutcome report(

@@ -49,7 +49,6 @@ import org.apache.hadoop.util.VersionInfo;
  * Drives one run from its configuration to its report. Prints progress only, or how to attach to a
  * detached run.
  *
- * @param hooks to run during the load
  * @param deadline of the suite's step or the suite
  * @param hasDefault whether the run has its default limit beside the deadline
  */

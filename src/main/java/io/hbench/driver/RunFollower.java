@@ -29,7 +29,6 @@ public record RunFollower(Console console) {
   /**
    * Waits for the end of a run, for as long as it may take.
    *
-   * @param conf configuration with the run's settings
    * @return the outcome, as the submitter would have returned it
    */
   public RunOutcome run(RunDirectory directory, Configuration conf)

@@ -62,16 +62,11 @@ public final class StopSignal implements AutoCloseable {
     COMMAND_ENDED.countDown();
   }
 
-  /** The message, once there was a signal. */
   Optional<String> message() {
     return interruption.hasHappened() ? Optional.of(INTERRUPTED) : Optional.empty();
   }
 
-  /**
-   * Performs work in this thread, which a signal interrupts.
-   *
-   * @throws IOException if there was a signal
-   */
+  /** Performs work in this thread, which a signal interrupts. */
   <T> T interruptible(Interruption.Work<T> work) throws IOException, InterruptedException {
     return interruption.perform(INTERRUPTED, work);
   }

@@ -38,11 +38,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/**
- * Drives a suite: its runs, the comparison with the baseline, summary, and retention.
- *
- * @param mail file for the summary, if there is one
- */
+/** Drives a suite: its runs, the comparison with the baseline, summary, and retention. */
 public record SuiteDriver(
     Suite suite,
     RunDirectory directory,
@@ -61,7 +57,6 @@ public record SuiteDriver(
   /**
    * Drives the runs that are not complete yet, and completes the suite unless it was interrupted.
    *
-   * @param known record of the earlier runs
    * @param consented steps to whose actions the user has agreed when asked
    * @return the worst of the exit codes of the runs and that of the comparison
    * @throws UsageException if another process drives the suite
@@ -84,7 +79,6 @@ public record SuiteDriver(
   /**
    * Takes a suite for this process alone.
    *
-   * @param flag that names the directory, for messages
    * @throws UsageException if another process drives the suite
    */
   static Lease lease(RunDirectory directory, Configuration conf, Console console, Setting<?> flag)
@@ -164,8 +158,6 @@ public record SuiteDriver(
   /**
    * Compares the suite with its baseline, says what is to be said, and deletes old suites if this
    * one can take their place: its figures were measured and compared, whatever they are.
-   *
-   * @param day on which the suite has started
    */
   private int complete(SuiteRecord record, String day) throws IOException {
     Retention retention = new Retention(directory, conf, suite.name(), console::say);
@@ -274,7 +266,6 @@ public record SuiteDriver(
     return SuiteJudgement.of(comparison, directory, record, conf);
   }
 
-  /** Compares, and writes the comparison's files. */
   private Comparison compare(Comparer comparer, String more) throws IOException {
     Comparison comparison =
         comparer.compare(

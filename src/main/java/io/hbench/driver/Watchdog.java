@@ -58,11 +58,7 @@ public final class Watchdog implements JobSubmission.Limit {
   private volatile Thread worker;
   private volatile Thread watcher;
 
-  /**
-   * A watch with the limit of a step, or without one so far.
-   *
-   * @param hooks of the run
-   */
+  /** A watch with the limit of a step, or without one so far. */
   Watchdog(Console console, Hooks hooks, Optional<Deadline> ofStep) {
     this(console, hooks, true);
     ofStep.ifPresent(limit -> endIn(limit.leftNanos(), limit.message()));
@@ -97,11 +93,7 @@ public final class Watchdog implements JobSubmission.Limit {
     report = ": try " + command;
   }
 
-  /**
-   * Takes the progress of the report.
-   *
-   * @param filesRead number of files that were read so far
-   */
+  /** Takes the progress of the report. */
   void reading(LongSupplier filesRead) {
     reads = filesRead;
   }
@@ -117,7 +109,6 @@ public final class Watchdog implements JobSubmission.Limit {
     endIn(limit.toNanos(), why);
   }
 
-  /** Takes the limit away. */
   synchronized void unlimit() {
     end = Optional.empty();
   }
@@ -167,7 +158,6 @@ public final class Watchdog implements JobSubmission.Limit {
    * Performs work in this thread, which is interrupted at the limit.
    *
    * @param state what the message says about the state of the run
-   * @throws IOException if the limit is exceeded
    */
   <T> T within(String state, Work<T> work) throws IOException, InterruptedException {
     Optional<End> limit = end;
@@ -182,7 +172,6 @@ public final class Watchdog implements JobSubmission.Limit {
   /**
    * Performs work that nothing may end: the clock of the run stands still.
    *
-   * @param state what the message says about the state of the run before the work
    * @throws IOException if the limit is exceeded already; the work was not begun then
    */
   <T> T unlimited(String state, Work<T> work) throws IOException, InterruptedException {

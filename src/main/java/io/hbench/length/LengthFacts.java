@@ -13,7 +13,6 @@ import java.util.List;
  */
 public record LengthFacts(
     int from, int to, Outcome outcome, double confidence, List<GoalEstimate> goals) {
-  /** Name of the file in the run directory. */
   public static final String FILE = "length.json";
 
   /** Why the run ended. */

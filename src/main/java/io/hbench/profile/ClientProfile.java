@@ -77,14 +77,12 @@ public final class ClientProfile implements AutoCloseable {
     return recording;
   }
 
-  /** Starts to record. */
   public void start() {
     if (recording != null) {
       attempt(recording::start);
     }
   }
 
-  /** Ends the recording, and writes it into the run directory. */
   public void write() {
     if (recording != null) {
       attempt(
@@ -106,7 +104,6 @@ public final class ClientProfile implements AutoCloseable {
     }
   }
 
-  /** Runs a step of the recording. */
   private void attempt(FailableRunnable<Exception> step) {
     try {
       step.run();

@@ -27,7 +27,6 @@ public record Profiles(List<Task> tasks, ServerProfiles servers) {
   /**
    * Lists the profiles of a run with {@code --profile}.
    *
-   * @param tasks number of tasks
    * @param shared whether they were threads of one JVM
    */
   public static Profiles read(RunDirectory run, int tasks, boolean shared) throws IOException {

@@ -66,7 +66,6 @@ final class ServerChoice {
     }
   }
 
-  /** Whether no page was available. */
   boolean isEmpty() {
     return first.isEmpty();
   }

@@ -83,8 +83,6 @@ public final class ServerProfiler {
   }
 
   /**
-   * @param time of this process
-   * @param run directory of the run, to which the profiles are written
    * @param start asked once, in the profiler's thread
    */
   public ServerProfiler(Time time, RunSpec spec, RunDirectory run, Pages pages, StartTime start) {

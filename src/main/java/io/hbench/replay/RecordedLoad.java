@@ -14,12 +14,10 @@ import org.apache.hadoop.fs.Path;
 /**
  * What a file of requests asks for.
  *
- * @param file path of the file
  * @param rows the keys of its rows in a replay
  * @param requests number of requests by operation
  * @param micros time of the last request in microseconds since the start
  * @param peak largest number of requests in a second of the recorded time
- * @param families names of the column families
  * @param bytes bytes of all cells that are written
  * @param largestRequest bytes of the largest write
  * @param largestCell bytes of the largest cell
@@ -88,11 +86,7 @@ public record RecordedLoad(
         file.toString(), rows, requests, micros, peak, List.copyOf(families), bytes, largest, cell);
   }
 
-  /**
-   * Reads what {@link #toString} has written.
-   *
-   * @param lines by name
-   */
+  /** Reads what {@link #toString} has written. */
   public static RecordedLoad of(Map<String, String> lines) {
     Map<Operations, Long> requests = new EnumMap<>(Operations.class);
     for (Operations operation : RecordedRequest.OPERATIONS) {
@@ -122,7 +116,6 @@ public record RecordedLoad(
     return text;
   }
 
-  /** Number of requests of all operations. */
   public long total() {
     return requests.values().stream().mapToLong(Long::longValue).sum();
   }

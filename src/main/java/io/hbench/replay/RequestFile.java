@@ -18,8 +18,6 @@ import org.apache.hadoop.io.Text;
 /**
  * A file of requests in the order of their times: a SequenceFile of times (LongWritable) and texts
  * (Text), or CSV with the same columns.
- *
- * @param conf of the file system
  */
 public record RequestFile(Configuration conf, Path path) {
   static final String HEADER = "time_us,operation,row,columns";

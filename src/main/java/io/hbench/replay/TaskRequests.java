@@ -34,7 +34,6 @@ public final class TaskRequests implements Closeable {
   /**
    * Reads the first requests of each thread.
    *
-   * @param task number of the task
    * @param ofTask number of threads of each task
    * @param all number of threads of all tasks
    */
@@ -65,7 +64,6 @@ public final class TaskRequests implements Closeable {
     return Math.floorMod((row.hashCode() * 0x9E3779B97F4A7C15L) >>> Integer.SIZE, threads);
   }
 
-  /** The next request of a thread; null after the last one. */
   public RecordedRequest next(int thread) {
     return threads.get(thread).next();
   }
@@ -76,7 +74,6 @@ public final class TaskRequests implements Closeable {
     threads.forEach(thread -> IOUtils.closeStream(thread.file));
   }
 
-  /** The requests of a thread. */
   private final class OfThread {
     private final RequestFile.Reader file;
     private final long number;

@@ -15,7 +15,6 @@ public final class HostName {
         : names.stream().filter(name -> isSame(name, host)).findFirst().orElse(lower);
   }
 
-  /** Whether two names are of the same host. */
   public static boolean isSame(String one, String other) {
     String a = one.toLowerCase(Locale.ROOT);
     String b = other.toLowerCase(Locale.ROOT);

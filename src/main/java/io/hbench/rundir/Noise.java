@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
  * @param figures in the order of the report
  */
 public record Noise(Of of, int count, List<Figure> figures) {
-  /** The file in a run directory. */
   public static final String FILE = "noise.json";
 
   /** The name of all operations of a mix together. */
@@ -25,7 +24,6 @@ public record Noise(Of of, int count, List<Figure> figures) {
   /** The figures of the line for people. */
   private static final List<String> SHOWN = List.of("ops/s", "p99");
 
-  /** What is repeated. */
   public enum Of {
     /** Nights of a history. */
     NIGHTS,

@@ -113,8 +113,6 @@ public record ServerRegionFacts(
   /**
    * What a task has recorded.
    *
-   * @param task its index
-   * @param tasks number of tasks of the run
    * @return null if no request was meant for a region
    */
   public static ServerRegionFacts of(ServerRecording recording, int task, int tasks) {

@@ -39,7 +39,6 @@ public record Setup(List<String> names, Map<String, String> values) {
   /**
    * Groups processes.
    *
-   * @param byName values of each
    * @return the most frequent values first
    */
   public static List<Setup> grouped(Map<String, Map<String, String>> byName) {

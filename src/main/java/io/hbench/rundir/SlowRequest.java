@@ -28,7 +28,6 @@ public record SlowRequest(
     Objects.requireNonNull(operation, "no operation");
   }
 
-  /** The service time. */
   public long service() {
     return done - sent;
   }

@@ -44,10 +44,6 @@ final class ActionCluster {
   /** The live servers by the last answer of the master. */
   private volatile Collection<ServerName> known = List.of();
 
-  /**
-   * @param query of servers for their regions, which counts its calls
-   * @param paces of what is asked of the cluster
-   */
   ActionCluster(Admin admin, TableName table, RegionQuery query, Paces paces) {
     this.admin = admin;
     this.table = table;
@@ -72,7 +68,6 @@ final class ActionCluster {
     return paces.time();
   }
 
-  /** The regions now. */
   OnlineRegions regions() throws IOException {
     return regions(live());
   }
@@ -93,7 +88,6 @@ final class ActionCluster {
         : OnlineRegions.of(all, query, table, servers);
   }
 
-  /** The live servers. */
   Collection<ServerName> live() throws IOException {
     known = paces.named(admin.getRegionServers());
     return known;
@@ -123,7 +117,6 @@ final class ActionCluster {
     return last.isEmpty() || paces.masterBytes().isDue() ? targets() : last;
   }
 
-  /** The RSGroup of the table; empty if the cluster has none. */
   Optional<ServerGroup> group() throws IOException {
     return ServerGroup.of(admin, table);
   }
@@ -156,8 +149,6 @@ final class ActionCluster {
   /**
    * Asks the master for a move. The caller waits for its effect: the answer may be lost, and the
    * region may move all the same.
-   *
-   * @throws IOException if the master refuses it
    */
   void move(RegionInfo region, ServerName to) throws IOException {
     try {

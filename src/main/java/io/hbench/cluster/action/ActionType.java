@@ -87,7 +87,6 @@ public enum ActionType {
       "servers start, the regions move back",
       (on, operand, environment) -> on.servers().restart(operand, environment));
 
-  /** Work of an action. */
   @FunctionalInterface
   interface Work {
     /**

@@ -36,9 +36,6 @@ public final class ClusterActions implements AutoCloseable {
   /**
    * @param connection with HBase's own timeouts, as an action may take minutes; it is closed with
    *     this object
-   * @param query of servers for their regions, which counts its calls
-   * @param templates of the site
-   * @param paces of what is asked of the cluster
    */
   public ClusterActions(
       Connection connection,
@@ -83,11 +80,7 @@ public final class ClusterActions implements AutoCloseable {
     }
   }
 
-  /**
-   * Performs the undo of an action on the table, of this process or of another one.
-   *
-   * @throws IOException if the effect of the action may remain
-   */
+  /** Performs the undo of an action on the table, of this process or of another one. */
   public void undo(Undo undo, LocalShell shell) throws IOException, InterruptedException {
     new UndoWork(cluster).perform(undo, shell);
   }

@@ -122,7 +122,6 @@ final class Placement {
   /**
    * Asks for the moves of regions that are open.
    *
-   * @param asked regions whose moves were asked for
    * @param lost why regions can't be moved back
    * @return why regions are not back yet
    */

@@ -46,8 +46,6 @@ final class RecoveryWatch implements AutoCloseable {
   /**
    * Begins to watch a server, just before it is stopped. If its regions are unknown, it is stopped
    * all the same, and its recovery is unknown.
-   *
-   * @param how it is stopped, for people
    */
   void stopping(ServerName server, String how, ActionEnvironment environment) throws IOException {
     List<RegionInfo> regions;

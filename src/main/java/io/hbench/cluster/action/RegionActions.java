@@ -159,11 +159,7 @@ final class RegionActions {
         });
   }
 
-  /**
-   * Changes the first candidates that HBase does not refuse, all of them at once.
-   *
-   * @param request of the change of one candidate
-   */
+  /** Changes the first candidates that HBase does not refuse, all of them at once. */
   private static <T> String each(
       int count, List<T> candidates, FailableFunction<T, Future<Void>, IOException> request)
       throws IOException, InterruptedException {
@@ -226,7 +222,6 @@ final class RegionActions {
     return regions(chosen.size());
   }
 
-  /** Assigns all regions that this run has taken offline. */
   String assign() throws IOException, InterruptedException {
     Map<List<String>, PendingUndo> taken;
     synchronized (unassigned) {

@@ -27,9 +27,6 @@ final class ServerActions {
   /** Regions that the actions of the run have moved, those of stopped servers included. */
   private int moved;
 
-  /**
-   * @param watch on the servers that these actions stop
-   */
   ServerActions(ActionCluster cluster, ServerTemplates templates, RecoveryWatch watch) {
     this.cluster = cluster;
     this.templates = templates;
@@ -47,7 +44,6 @@ final class ServerActions {
     return names(servers);
   }
 
-  /** Starts all servers that this run has stopped. */
   String start(ActionEnvironment environment) throws IOException, InterruptedException {
     List<Stopped> all = List.copyOf(stopped.values());
     for (Stopped one : all) {

@@ -38,12 +38,7 @@ public record ServerTemplates(Configuration conf) {
         : template.equals(Settings.SERVER_STOP) ? "stop" : "start";
   }
 
-  /**
-   * Checks that the site allows to stop one more server.
-   *
-   * @param down servers that are down
-   * @throws IOException naming them
-   */
+  /** Checks that the site allows to stop one more server. */
   void checkDown(Set<Address> down) throws IOException {
     Optional<Integer> max = Settings.SITE_SERVERS_DOWN.find(conf);
     if (max.isPresent() && down.size() >= max.get()) {
@@ -57,12 +52,7 @@ public record ServerTemplates(Configuration conf) {
     }
   }
 
-  /**
-   * Checks that the site allows to move so many regions.
-   *
-   * @param regions of all actions of the run
-   * @throws IOException naming the limit
-   */
+  /** Checks that the site allows to move so many regions. */
   void checkMoved(int regions) throws IOException {
     Optional<Integer> max = Settings.SITE_REGIONS_MOVED.find(conf);
     if (max.isPresent() && regions > max.get()) {

@@ -89,12 +89,10 @@ public record Undo(
     return new Undo("`" + line + "`", line, null, null, null, null, null, null);
   }
 
-  /** Opens regions of a table. */
   static Undo assigning(String what, TableName table, List<String> regions) {
     return new Undo(what, null, table.getNameAsString(), null, regions, null, null, null);
   }
 
-  /** Moves regions of a table back. */
   static Undo moving(String what, TableName table, Moves moves) {
     return new Undo(what, null, table.getNameAsString(), null, null, moves, null, null);
   }
@@ -105,7 +103,6 @@ public record Undo(
     return new Undo(what, null, table.getNameAsString(), null, null, moves, others, null);
   }
 
-  /** Sets limits of a table's requests. */
   static Undo throttling(String what, TableName table, List<Throttle> throttles) {
     return new Undo(what, null, table.getNameAsString(), null, null, null, null, throttles);
   }

@@ -86,7 +86,6 @@ public final class CostSampler {
   /** Whether the last pass has begun. */
   private boolean isLast;
 
-  /** Reader of the web pages of region servers. */
   @FunctionalInterface
   public interface PageReader {
     /**
@@ -105,7 +104,6 @@ public final class CostSampler {
    * @param port of its pages; 0 or less if it has none
    */
   public record Address(String server, long startCode, String host, int port) {
-    /** The address of a region server. */
     public static Address of(ServerName server, int port) {
       return new Address(
           server.getAddress().toString(), server.getStartCode(), server.getHostname(), port);
@@ -115,16 +113,11 @@ public final class CostSampler {
   /**
    * A page that was read before.
    *
-   * @param shown what it showed
    * @param counters what was made of it
    * @param readNanos when it was requested for the last time
    */
   private record Page(Map<String, Double> shown, Map<String, Double> counters, long readNanos) {}
 
-  /**
-   * @param pace of pages
-   * @param servers gives the live region servers
-   */
   public CostSampler(
       Pace pace, FailableSupplier<List<Address>, IOException> servers, PageReader pages) {
     this.pace = pace;

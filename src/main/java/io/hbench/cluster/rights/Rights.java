@@ -30,8 +30,6 @@ public record Rights(Admin admin) {
   /**
    * Checks what a run needs on a table that there is.
    *
-   * @param families families that the run reads and writes
-   * @param columns columns that it reads and writes in each family
    * @throws UsageException naming the first right that is missing
    */
   public void check(
@@ -67,7 +65,6 @@ public record Rights(Admin admin) {
    * Checks that the user may create a table.
    *
    * @param drops whether a table of that name is dropped before
-   * @throws UsageException naming the first right that is missing
    */
   public void checkCreation(TableName table, boolean drops) throws IOException {
     if (!isTold()) {
