@@ -1,5 +1,11 @@
 package io.hbench.cluster;
 
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import java.util.stream.Collectors;
+import java.util.TreeSet;
+import java.util.Set;
+import java.util.HashMap;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.client.MissingRight;
@@ -100,7 +106,6 @@ public final class Cluster implements AutoCloseable {
   /**
    * The cluster of an open connection.
    *
-   * @param time of the periods at which it is asked
    * @param connection is closed with it
    */
   public Cluster(Time time, Connection connection) throws IOException {
@@ -238,7 +243,6 @@ public final class Cluster implements AutoCloseable {
     return admin;
   }
 
-  /** The client of the servers' web pages. */
   MetricsHttp pages() {
     return pages;
   }
@@ -251,7 +255,6 @@ public final class Cluster implements AutoCloseable {
   /**
    * Queries all targets in parallel, and waits five seconds for the answers.
    *
-   * @param query of one of the targets, such as a region server
    * @return results of the targets that answered
    */
   <K, V> Map<K, V> queryAll(Collection<K> all, FailableFunction<K, V, IOException> query)
@@ -299,12 +302,35 @@ public final class Cluster implements AutoCloseable {
     return queryAll(servers, server -> admin.getRegionMetrics(server, table));
   }
 
-  /** The live region servers. */
   LiveServers servers() {
     return servers;
   }
 
-  /** How much is asked of the cluster. */
+  /** What servers tell of a table's regions, by encoded name; nothing of those without an answer. */
+  Map<String, RegionMetrics> regionsByName(Collection<ServerName> servers, TableName table)
+      throws IOException {
+    Map<String, RegionMetrics> byName = new HashMap<>();
+    for (List<RegionMetrics> answer : regions(servers, table).values()) {
+      answer.forEach(r -> byName.put(RegionInfo.encodeRegionName(r.getRegionName()), r));
+    }
+    return byName;
+  }
+
+  /** The servers of some regions. */
+  static Set<ServerName> servers(Collection<HRegionLocation> locations) {
+    return locations.stream()
+        .map(HRegionLocation::getServerName)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Those of some regions that are no replicas. */
+  static List<RegionInfo> primaries(Collection<HRegionLocation> locations) {
+    return locations.stream()
+        .map(HRegionLocation::getRegion)
+        .filter(RegionReplicaUtil::isDefaultReplica)
+        .toList();
+  }
+
   Paces paces() {
     return paces;
   }
@@ -351,7 +377,6 @@ public final class Cluster implements AutoCloseable {
     return SlowLogs.read(this, TableName.valueOf(table), sinceMs);
   }
 
-  /** Sampler of what the live region servers spend. */
   public CostSampler costs() {
     return new CostSampler(
         paces.pages(),

@@ -62,9 +62,6 @@ public final class Preparation {
   private KeySample sample;
   private long firstInsert = -1;
 
-  /**
-   * @param progress consumer of a progress line every few seconds
-   */
   public Preparation(
       Cluster cluster, String table, PreparationSpec spec, Consumer<String> progress) {
     this.cluster = cluster;
@@ -231,10 +228,7 @@ public final class Preparation {
   /** The activity now. A large table's servers are looked up less often. */
   private TableActivity activity(Map<ServerName, Integer> ports) throws IOException {
     if (servers.isEmpty() || cluster.paces().rows().isDue()) {
-      servers =
-          cluster.locations(table).stream()
-              .map(HRegionLocation::getServerName)
-              .collect(Collectors.toSet());
+      servers = Cluster.servers(cluster.locations(table));
     }
     return TableActivity.of(cluster, table, servers, ports);
   }

@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.cluster.action.RegionQuery;
 import io.hbench.data.KeySample;
 import io.hbench.data.Seeds;
 import java.io.IOException;
@@ -137,28 +138,15 @@ final class SamplePass {
     return KeySample.of(keys);
   }
 
-  /**
-   * The regions of a table, with their sizes.
-   *
-   * @param found counter of found keys
-   */
+  /** The regions of a table, with their sizes. */
   static List<RegionKeys> regions(Cluster cluster, TableName table, LongAdder found)
       throws IOException {
     List<HRegionLocation> locations = cluster.locations(table);
-    Set<ServerName> servers =
-        locations.stream().map(HRegionLocation::getServerName).collect(Collectors.toSet());
     Map<String, Long> sizes = new HashMap<>();
-    for (List<RegionMetrics> answer : cluster.regions(servers, table).values()) {
-      for (RegionMetrics region : answer) {
-        double bytes =
-            region.getStoreFileSize().get(Size.Unit.BYTE)
-                + region.getMemStoreSize().get(Size.Unit.BYTE);
-        sizes.put(RegionInfo.encodeRegionName(region.getRegionName()), (long) bytes);
-      }
-    }
-    return locations.stream()
-        .map(HRegionLocation::getRegion)
-        .filter(RegionReplicaUtil::isDefaultReplica)
+    cluster
+        .regionsByName(Cluster.servers(locations), table)
+        .forEach((name, region) -> sizes.put(name, (long) RegionQuery.bytes(region)));
+    return Cluster.primaries(locations).stream()
         .map(
             region ->
                 new RegionKeys(

@@ -86,7 +86,6 @@ public final class TableProfile {
    * Begins to observe a table.
    *
    * @param sampled number of rows of which the lengths are read; 0 for none
-   * @throws UsageException if there is no such table
    */
   public static TableProfile begin(Cluster cluster, TableName table, int sampled)
       throws IOException {
@@ -131,9 +130,7 @@ public final class TableProfile {
   }
 
   private Set<ServerName> servers() {
-    return locations.values().stream()
-        .map(HRegionLocation::getServerName)
-        .collect(Collectors.toCollection(TreeSet::new));
+    return Cluster.servers(locations.values());
   }
 
   /** Reads the counters of all regions, by encoded name. */
@@ -190,16 +187,11 @@ public final class TableProfile {
     return pages.read(ports);
   }
 
-  /** Time that was observed until now. */
   public Duration observed() {
     return Duration.ofNanos(time.nanos() - begin);
   }
 
-  /**
-   * Ends to observe.
-   *
-   * @param names whether the names of the table and its families are in it
-   */
+  /** Ends to observe. */
   public Twin end(boolean names) throws IOException, InterruptedException {
     boolean isOld = regions.curve().isEmpty() || time.nanos() - last > NANOS;
     for (int i = 0; i < TRIES && (isOld || !isWhole); i++) {
@@ -211,9 +203,7 @@ public final class TableProfile {
     Map<String, Double> counted = growth(pages(firstPages.keySet()));
     double seconds = (last - begin) / NANOS;
     Set<String> primaries =
-        locations.values().stream()
-            .map(HRegionLocation::getRegion)
-            .filter(RegionReplicaUtil::isDefaultReplica)
+        Cluster.primaries(locations.values()).stream()
             .map(RegionInfo::getEncodedName)
             .collect(Collectors.toSet());
     List<Region> all = regions.regions(primaries);

@@ -68,21 +68,11 @@ record TableSize(Long bytes, String note) {
             .anyMatch(ColumnFamilyDescriptor::isMobEnabled)) {
       return unknown("MOB files are no store files");
     }
-    List<HRegionLocation> regions =
-        cluster.locations(table).stream()
-            .filter(location -> RegionReplicaUtil.isDefaultReplica(location.getRegion()))
-            .toList();
-    List<ServerName> servers = regions.stream().map(HRegionLocation::getServerName).toList();
-    Map<String, RegionMetrics> told = new HashMap<>();
-    cluster
-        .regions(servers.stream().distinct().toList(), table)
-        .values()
-        .forEach(
-            answer ->
-                answer.forEach(r -> told.put(RegionInfo.encodeRegionName(r.getRegionName()), r)));
+    List<HRegionLocation> locations = cluster.locations(table);
+    List<RegionInfo> regions = Cluster.primaries(locations);
+    Map<String, RegionMetrics> told = cluster.regionsByName(Cluster.servers(locations), table);
     told.keySet()
-        .retainAll(
-            regions.stream().map(r -> r.getRegion().getEncodedName()).collect(Collectors.toSet()));
+        .retainAll(regions.stream().map(RegionInfo::getEncodedName).collect(Collectors.toSet()));
     if (told.size() < regions.size()) {
       return unknown(format("servers told of %,d of %,d regions", told.size(), regions.size()));
     }
@@ -120,7 +110,6 @@ record TableSize(Long bytes, String note) {
   /**
    * The bytes of a region's files.
    *
-   * @param count number of files that HBase has
    * @return empty if it is unknown which of the files those are
    */
   private static Optional<Long> ofRegion(FileSystem fs, Path region, int count) throws IOException {

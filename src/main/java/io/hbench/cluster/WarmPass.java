@@ -46,21 +46,16 @@ final class WarmPass {
   /**
    * Scans the table.
    *
-   * @param every time between two progress lines
    * @return number of rows
    */
   long read(Duration every, Consumer<String> progress) throws IOException, InterruptedException {
     List<HRegionLocation> locations = cluster.locations(table);
-    List<RegionInfo> regions =
-        locations.stream()
-            .map(HRegionLocation::getRegion)
-            .filter(RegionReplicaUtil::isDefaultReplica)
-            .collect(Collectors.toCollection(ArrayList::new));
+    List<RegionInfo> regions = new ArrayList<>(Cluster.primaries(locations));
     Collections.shuffle(regions); // adjacent regions may be on the same server
-    long servers = locations.stream().map(HRegionLocation::getServerName).distinct().count();
-    long max = Math.min(MAX_THREADS, THREADS_PER_SERVER * servers);
+    int servers = Cluster.servers(locations).size();
+    int max = Math.min(MAX_THREADS, THREADS_PER_SERVER * servers);
     ExecutorService threads =
-        Executors.newFixedThreadPool((int) Math.max(1, Math.min(regions.size(), max)));
+        Executors.newFixedThreadPool(Math.max(1, Math.min(regions.size(), max)));
     try {
       List<Future<Integer>> scans =
           regions.stream().map(region -> threads.submit(() -> scan(region))).toList();

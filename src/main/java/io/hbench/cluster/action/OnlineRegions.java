@@ -45,12 +45,7 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
         .toList();
   }
 
-  /**
-   * The regions of a table that some servers have open; no other server is asked.
-   *
-   * @param all regions of the table
-   * @param servers that are asked
-   */
+  /** The regions of a table that some servers have open; no other server is asked. */
   static OnlineRegions of(
       List<RegionInfo> all, RegionQuery query, TableName table, Collection<ServerName> servers)
       throws IOException {
@@ -63,15 +58,10 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
                 region -> {
                   String name = RegionInfo.encodeRegionName(region.getRegionName());
                   if (names.contains(name)) {
-                    open.put(name, new Open(server, bytes(region)));
+                    open.put(name, new Open(server, RegionQuery.bytes(region)));
                   }
                 }));
     return new OnlineRegions(all, open, answers.keySet().stream().sorted().toList());
-  }
-
-  private static double bytes(RegionMetrics region) {
-    return region.getStoreFileSize().get(Size.Unit.BYTE)
-        + region.getMemStoreSize().get(Size.Unit.BYTE);
   }
 
   /** Whether each region of the table is open. */
@@ -123,7 +113,6 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
         .toList();
   }
 
-  /** Numbers of open regions by server. */
   Map<ServerName, Integer> counts() {
     Map<ServerName, Integer> counts = new TreeMap<>();
     open.values().forEach(region -> counts.merge(region.server(), 1, Integer::sum));
