@@ -1,11 +1,13 @@
 package io.hbench.replay;
 
+import io.hbench.json.JsonFormat;
 import io.hbench.op.Operations;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
@@ -46,6 +48,7 @@ public record RecordedLoad(
   }
 
   public RecordedLoad {
+    Objects.requireNonNull(rows, "no rows");
     if (requests.isEmpty()) {
       throw new IllegalArgumentException("has no requests");
     }
@@ -86,51 +89,27 @@ public record RecordedLoad(
         file.toString(), rows, requests, micros, peak, List.copyOf(families), bytes, largest, cell);
   }
 
-  /** Reads what {@link #toString} has written. */
-  public static RecordedLoad of(Map<String, String> lines) {
-    Map<Operations, Long> requests = new EnumMap<>(Operations.class);
-    for (Operations operation : RecordedRequest.OPERATIONS) {
-      String count = lines.get(operation.toString());
-      if (count != null) {
-        requests.put(operation, Long.valueOf(count));
-      }
+  /**
+   * Reads what {@link #toString} has written.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  public static RecordedLoad parse(String json) {
+    try {
+      return Objects.requireNonNull(JsonFormat.LINE.fromJson(json, RecordedLoad.class), "no text");
+    } catch (RuntimeException e) { // not only of Gson: a part may be missing
+      throw new IllegalArgumentException(e);
     }
-    String families = text(lines, "families");
-    return new RecordedLoad(
-        text(lines, "file"),
-        RowKeys.valueOf(text(lines, "rows").toUpperCase(Locale.ROOT).replace('-', '_')),
-        requests,
-        Long.parseLong(text(lines, "micros")),
-        Long.parseLong(text(lines, "peak")),
-        families.isEmpty() ? List.of() : List.of(families.split(",")),
-        Long.parseLong(text(lines, "bytes")),
-        Long.parseLong(text(lines, "largest-request")),
-        Integer.parseInt(text(lines, "largest-cell")));
   }
 
-  private static String text(Map<String, String> lines, String name) {
-    String text = lines.get(name);
-    if (text == null) {
-      throw new IllegalArgumentException("has no " + name);
-    }
-    return text;
-  }
-
+  /** Number of requests of all operations. */
   public long total() {
     return requests.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Lines of {@code name=value}. */
+  /** JSON in one line. */
   @Override
   public String toString() {
-    StringBuilder lines = new StringBuilder();
-    lines.append("file=").append(file).append("\nrows=").append(rows);
-    RecordedRequest.OPERATIONS.stream()
-        .filter(requests::containsKey)
-        .forEach(o -> lines.append('\n').append(o).append('=').append(requests.get(o)));
-    return lines
-        + "\nmicros=%d\npeak=%d\nfamilies=%s\nbytes=%d\nlargest-request=%d\nlargest-cell=%d"
-            .formatted(
-                micros, peak, String.join(",", families), bytes, largestRequest, largestCell);
+    return JsonFormat.LINE.toJson(this);
   }
 }

@@ -105,9 +105,8 @@ public record SettingType<T>(
   public static final SettingType<RecordedLoad> RECORDED =
       new SettingType<>(
               "the summary of a file of requests",
-              "file=a.csv\nrows=hashed\nput=9\nmicros=0\npeak=9\nfamilies=f\nbytes=90"
-                  + "\nlargest-request=9\nlargest-cell=9",
-              text -> RecordedLoad.of(properties(text)))
+              "{\"file\":\"a.csv\",\"rows\":\"hashed\",\"requests\":{\"put\":9},\"families\":[\"f\"]}",
+              RecordedLoad::parse)
           .withCommas();
   public static final SettingType<Double> SPEED =
       new SettingType<>(

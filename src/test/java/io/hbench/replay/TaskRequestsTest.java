@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.kit.VirtualTime;
+import io.hbench.op.Operations;
 import io.hbench.replay.RecordedLoad.RowKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,21 +115,19 @@ class TaskRequestsTest {
 
     long key = 20; // lengths, timestamp and type of a cell
     long first = (key + 3 + 100) + (key + 3 + 20);
-    assertThat(load.toString())
+    assertThat(load)
         .isEqualTo(
-            """
-            file=%s
-            rows=as-they-are
-            get=1
-            put=3
-            delete=1
-            micros=1200000
-            peak=3
-            families=f,g
-            bytes=%d
-            largest-request=%d
-            largest-cell=%d"""
-                .formatted(file("csv"), first + (key + 2) + 2 * (key + 4), first, key + 103));
+            new RecordedLoad(
+                file("csv").toString(),
+                RowKeys.AS_THEY_ARE,
+                Map.of(Operations.GET, 1L, Operations.PUT, 3L, Operations.DELETE, 1L),
+                1_200_000,
+                3,
+                List.of("f", "g"),
+                first + (key + 2) + 2 * (key + 4),
+                first,
+                (int) key + 103));
+    assertThat(RecordedLoad.parse(load.toString())).isEqualTo(load);
     assertThat(load.total()).isEqualTo(5);
   }
 
@@ -150,6 +149,15 @@ class TaskRequestsTest {
     assertThatThrownBy(() -> RecordedLoad.of(conf, file("csv"), RowKeys.AS_THEY_ARE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(reason);
+  }
+
+  @Test
+  void whatIsNoSummaryIsRefused() {
+    for (String text :
+        List.of("", "{}", "x", "[]", "{\"rows\":\"some\",\"requests\":{\"put\":1}}")) {
+      assertThatThrownBy(() -> RecordedLoad.parse(text))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   private Path file(String form) {
