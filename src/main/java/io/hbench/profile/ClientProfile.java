@@ -55,7 +55,7 @@ public final class ClientProfile implements AutoCloseable {
   public static ClientProfile of(RunSpec spec, int task, boolean shared, RunDirectory run) {
     ClientProfile profile = new ClientProfile(run, task);
     if (spec.measurement().profile()
-        && (shared ? task == 0 : ProfileFiles.isProfiled(task, spec.tasks()))) {
+        && (shared ? task == 0 : Profiles.isProfiled(task, spec.tasks()))) {
       profile.attempt(profile::prepare);
     }
     return profile;
@@ -89,7 +89,7 @@ public final class ClientProfile implements AutoCloseable {
           () -> {
             recording.stop();
             try (InputStream recorded = recording.getStream(null, null)) {
-              run.replace(ProfileFiles.ofTask(task), recorded::transferTo);
+              run.replace(Profiles.ofTask(task), recorded::transferTo);
             }
           });
     }

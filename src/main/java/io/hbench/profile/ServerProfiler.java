@@ -66,19 +66,13 @@ public final class ServerProfiler {
      * Requests a page, and waits for it.
      *
      * @param server {@code host:port} of its RPC
-     * @throws IOException if there is no answer, or the server has no pages
      */
     HttpResponse<byte[]> get(String server, String path) throws IOException, InterruptedException;
   }
 
-  /** Time of the common start of all tasks. */
   @FunctionalInterface
   public interface StartTime {
-    /**
-     * The start, by {@link Time#nanos} of this process.
-     *
-     * @throws IOException if it is unknown
-     */
+    /** The start, by {@link Time#nanos} of this process. */
     long nanos() throws IOException, InterruptedException;
   }
 
@@ -105,7 +99,6 @@ public final class ServerProfiler {
     this.pages = pages;
   }
 
-  /** Takes what the servers have just told. */
   public void see(List<Reading> readings) {
     synchronized (choice) {
       choice.add(readings);
@@ -220,7 +213,7 @@ public final class ServerProfiler {
   /** Waits until the file is complete, and copies it into the run directory. */
   private Server fetch(Server server, String path) throws InterruptedException {
     long deadline = endNanos + writing().toNanos();
-    String file = ProfileFiles.ofServer(server.server());
+    String file = Profiles.ofServer(server.server());
     try {
       while (true) {
         HttpResponse<byte[]> answer = pages.get(server.server(), path);
@@ -254,7 +247,7 @@ public final class ServerProfiler {
     }
     thread.awaitTermination(Math.max(1, 2 * writing().toMillis()), TimeUnit.MILLISECONDS);
     thread.shutdownNow();
-    run.writeJson(ProfileFiles.SERVERS, profiles);
+    run.writeJson(Profiles.SERVERS, profiles);
   }
 
   private void awaitEnd() throws InterruptedException {
