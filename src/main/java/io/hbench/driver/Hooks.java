@@ -15,6 +15,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.suite.Suite.Hook;
 import io.hbench.time.Time;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +36,7 @@ import org.apache.hadoop.hbase.net.Address;
  */
 final class Hooks implements AutoCloseable {
   /** An action that is interrupted ends within it, unless a server does not answer. */
-  private static final long ACTION_END_SECONDS = 30;
+  private static final Duration ACTION_END = Duration.ofSeconds(30);
 
   /**
    * An event of this process.
@@ -166,7 +167,6 @@ final class Hooks implements AutoCloseable {
     }
   }
 
-  /** Description of the event that a server has left. */
   private static String departure(Address server) {
     return server + " left";
   }
@@ -269,24 +269,12 @@ final class Hooks implements AutoCloseable {
     try {
       ending.shutdown();
       threads.shutdownNow();
-      awaitActions(); // nothing may happen after its undo
+      if (cluster != null) { // nothing may happen after its undo
+        var unused = Time.awaitEnd(threads, ACTION_END);
+      }
       lines.close();
     } finally {
       clock.goOn();
-    }
-  }
-
-  private void awaitActions() {
-    if (cluster != null) {
-      boolean interrupted = Thread.interrupted();
-      try {
-        threads.awaitTermination(ACTION_END_SECONDS, TimeUnit.SECONDS);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

@@ -94,7 +94,6 @@ public final class RunConclusion {
         : outcome(plan, report.get(), job, Optional.empty()).exitCode();
   }
 
-  /** Writes all files of a report, replacing earlier ones. */
   static void write(RunDirectory directory, RunReport report) throws IOException {
     ReportFiles.write(directory, report);
     RunView.writeText(directory, report);

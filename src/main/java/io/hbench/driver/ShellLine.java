@@ -93,11 +93,7 @@ final class ShellLine implements AutoCloseable {
     return new Result(text(), exitCode == 0 ? Optional.empty() : Optional.of(failure(exitCode)));
   }
 
-  /**
-   * Waits for the end, up to the usual limit.
-   *
-   * @throws IOException if the line fails
-   */
+  /** Waits for the end, up to the usual limit. */
   void complete(Time time) throws IOException, InterruptedException {
     Optional<String> failure = await(Deadline.in(time, LIMIT)).failure();
     if (failure.isPresent()) {

@@ -51,7 +51,6 @@ public record SuiteDriver(
   private static final String TREND_PAGE = "trend.html";
   private static final String SUMMARY = "summary.txt";
 
-  /** A judgement, and the exit code that it means. */
   private record Judged(SuiteJudgement judgement, int exitCode) {}
 
   /**
@@ -59,7 +58,6 @@ public record SuiteDriver(
    *
    * @param consented steps to whose actions the user has agreed when asked
    * @return the worst of the exit codes of the runs and that of the comparison
-   * @throws UsageException if another process drives the suite
    */
   public int run(SuiteRecord known, Set<String> consented)
       throws IOException, InterruptedException {
@@ -76,11 +74,7 @@ public record SuiteDriver(
     }
   }
 
-  /**
-   * Takes a suite for this process alone.
-   *
-   * @throws UsageException if another process drives the suite
-   */
+  /** Takes a suite for this process alone. */
   static Lease lease(RunDirectory directory, Configuration conf, Console console, Setting<?> flag)
       throws IOException {
     Path name = new Path(directory.path(), "_suite");

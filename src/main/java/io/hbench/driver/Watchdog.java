@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /**
@@ -43,7 +44,6 @@ public final class Watchdog implements JobSubmission.Limit {
 
   private static volatile boolean leftBehind;
 
-  /** The end of a run, by its clock. */
   private record End(long nanos, String why) {}
 
   private final Console console;
@@ -52,6 +52,8 @@ public final class Watchdog implements JobSubmission.Limit {
   private final boolean hasJob;
   private final RunClock clock;
   private volatile Optional<End> end = Optional.empty();
+  private volatile Optional<StopSignal> signal = Optional.empty();
+  private volatile Supplier<Optional<String>> shortage = Optional::empty;
   private volatile Optional<JobSubmission.Submitted> job = Optional.empty();
   private volatile String report = "";
   private volatile LongSupplier reads = () -> 0;
@@ -98,6 +100,16 @@ public final class Watchdog implements JobSubmission.Limit {
     reads = filesRead;
   }
 
+  /**
+   * Takes what may end the run besides its limit.
+   *
+   * @param running says why it has to end, if it has to
+   */
+  void endedBy(StopSignal stop, Supplier<Optional<String>> running) {
+    signal = Optional.of(stop);
+    shortage = running;
+  }
+
   /** Begins a limit now, unless one that is running ends before it. */
   void begin(RunLimit limit) {
     endIn(limit.length().toNanos(), limit.exceeded());
@@ -131,7 +143,10 @@ public final class Watchdog implements JobSubmission.Limit {
 
   @Override
   public Optional<String> exceeded() {
-    return end.filter(e -> e.nanos() <= clock.nanos()).map(End::why);
+    return signal
+        .flatMap(StopSignal::message)
+        .or(() -> end.filter(e -> e.nanos() <= clock.nanos()).map(End::why))
+        .or(shortage);
   }
 
   @Override
@@ -169,6 +184,23 @@ public final class Watchdog implements JobSubmission.Limit {
         .limit(work);
   }
 
+  /** Performs work beside the job, up to the limit or a signal. */
+  <T> T inTime(Work<T> work) throws IOException, InterruptedException {
+    return signal.orElseThrow().interruptible(() -> within("", work));
+  }
+
+  /**
+   * Ends a run that has not submitted its job, if its time is over.
+   *
+   * @param state what the message says about the state of the run
+   */
+  void check(String state) throws IOException {
+    Optional<String> reason = exceeded();
+    if (reason.isPresent()) {
+      throw new IOException(reason.get() + ": " + state);
+    }
+  }
+
   /**
    * Performs work that nothing may end: the clock of the run stands still.
    *
@@ -177,10 +209,7 @@ public final class Watchdog implements JobSubmission.Limit {
   <T> T unlimited(String state, Work<T> work) throws IOException, InterruptedException {
     clock.stop(); // before the check of the limit: the thread is not left behind in the work
     try {
-      Optional<String> exceeded = exceeded();
-      if (exceeded.isPresent()) {
-        throw new IOException(exceeded.get() + ": " + state);
-      }
+      check(state);
       return work.perform();
     } finally {
       clock.goOn();
