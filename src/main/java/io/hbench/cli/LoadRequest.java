@@ -16,7 +16,6 @@ import org.apache.hadoop.conf.Configuration;
 record LoadRequest(
     Configuration conf, Map<Setting<?>, String> settings, Function<RunReport, String> epilogue) {
 
-  /** A request without an epilogue. */
   LoadRequest(Configuration conf, Map<Setting<?>, String> settings) {
     this(conf, settings, report -> "");
   }

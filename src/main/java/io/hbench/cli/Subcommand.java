@@ -19,7 +19,6 @@ interface Subcommand {
    * @param flags that belong to this command alone, or that it shares with some others
    */
   record Usage(String operands, String purpose, String example, List<Setting<?>> flags) {
-    /** A command without flags of its own. */
     Usage(String operands, String purpose, String example) {
       this(operands, purpose, example, List.of());
     }
@@ -27,7 +26,6 @@ interface Subcommand {
 
   Usage usage();
 
-  /** Whether every setting is an option of the command. */
   default boolean takesSettings() {
     return false;
   }
@@ -42,7 +40,6 @@ interface Subcommand {
     return false;
   }
 
-  /** Parses the words after the command's name. */
   default CommandLine parse(Configuration conf, List<String> words) throws IOException {
     List<Setting<?>> all = new ArrayList<>(usage().flags());
     if (takesSettings()) {

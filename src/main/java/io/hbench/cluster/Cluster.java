@@ -1,11 +1,5 @@
 package io.hbench.cluster;
 
-import org.apache.hadoop.hbase.client.RegionReplicaUtil;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import java.util.stream.Collectors;
-import java.util.TreeSet;
-import java.util.Set;
-import java.util.HashMap;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.client.MissingRight;
@@ -26,16 +20,20 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.function.FailableFunction;
@@ -51,7 +49,9 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.net.Address;
@@ -306,17 +306,16 @@ public final class Cluster implements AutoCloseable {
     return servers;
   }
 
-  /** What servers tell of a table's regions, by encoded name; nothing of those without an answer. */
-  Map<String, RegionMetrics> regionsByName(Collection<ServerName> servers, TableName table)
+  /** What the servers of regions tell of them, by encoded name, as far as they answer. */
+  Map<String, RegionMetrics> regionsByName(Collection<HRegionLocation> locations, TableName table)
       throws IOException {
     Map<String, RegionMetrics> byName = new HashMap<>();
-    for (List<RegionMetrics> answer : regions(servers, table).values()) {
+    for (List<RegionMetrics> answer : regions(servers(locations), table).values()) {
       answer.forEach(r -> byName.put(RegionInfo.encodeRegionName(r.getRegionName()), r));
     }
     return byName;
   }
 
-  /** The servers of some regions. */
   static Set<ServerName> servers(Collection<HRegionLocation> locations) {
     return locations.stream()
         .map(HRegionLocation::getServerName)
@@ -380,10 +379,7 @@ public final class Cluster implements AutoCloseable {
   public CostSampler costs() {
     return new CostSampler(
         paces.pages(),
-        () ->
-            servers.ports().entrySet().stream()
-                .map(server -> CostSampler.Address.of(server.getKey(), server.getValue()))
-                .toList(),
+        servers::ports,
         (host, port, path) -> pages.text(host, port, path, JmxPage.MAX_BYTES));
   }
 
@@ -391,7 +387,6 @@ public final class Cluster implements AutoCloseable {
    * The web pages of a live region server.
    *
    * @param server {@code host:port} of its RPC
-   * @throws IOException if it has left
    */
   public Address pagesOf(String server) throws IOException {
     return servers.pagesOf(server);

@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -54,7 +53,7 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
       last.regions.forEach((name, region) -> files.put(name, region.storeFiles));
     }
     cluster
-        .regionsByName(Cluster.servers(locations), table)
+        .regionsByName(locations, table)
         .forEach((name, region) -> files.put(name, region.getStoreFileCount()));
     Map<String, Region> regions = new HashMap<>();
     for (HRegionLocation location : locations) {

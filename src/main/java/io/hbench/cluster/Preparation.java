@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 
@@ -70,7 +69,6 @@ public final class Preparation {
     this.progress = progress;
   }
 
-  /** The sample of keys, if the run draws from one. */
   public Optional<KeySample> sample() {
     return Optional.ofNullable(sample);
   }
@@ -208,14 +206,14 @@ public final class Preparation {
   }
 
   private Outcome warm() throws IOException, InterruptedException {
-    long rows = new WarmPass(cluster, table).read(POLL, text -> report(Settings.WARM, text));
+    long rows = new WarmPass(cluster, table).read(text -> report(Settings.WARM, text));
     return new Outcome(rows, null, null);
   }
 
   private Outcome pickKeys(int keys) throws IOException, InterruptedException {
     sample =
         new SamplePass(cluster, table, keys, spec.sampleSeed())
-            .pick(POLL, text -> report(Settings.KEYS, text));
+            .pick(text -> report(Settings.KEYS, text));
     return new Outcome((long) sample.size(), null, null);
   }
 

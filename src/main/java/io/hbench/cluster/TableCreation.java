@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -58,13 +59,6 @@ public final class TableCreation {
     return new TableCreation(admin, made, points, drops);
   }
 
-  /** What a trial table shows beyond its creation. */
-  @FunctionalInterface
-  public interface Trial {
-    /** Changes the table, which is dropped afterwards. */
-    void with(TableName table) throws IOException;
-  }
-
   /** HBase does not create the table of a trial. */
   public static final class Refusal extends IOException {
     private static final long serialVersionUID = 1;
@@ -86,7 +80,7 @@ public final class TableCreation {
    * @param more what else is tried with that table; without it, only a drop needs a check
    * @throws IOException if HBase refuses the table, or the trial fails; the old one is as it was
    */
-  public void check(Optional<Trial> more) throws IOException {
+  public void check(Optional<FailableConsumer<TableName, IOException>> more) throws IOException {
     if (!drops && more.isEmpty()) {
       return;
     }
@@ -104,7 +98,7 @@ public final class TableCreation {
    *
    * @throws Refusal if HBase does not let that table be; nothing was tried
    */
-  public void tryBeside(Trial trial) throws IOException {
+  public void tryBeside(FailableConsumer<TableName, IOException> trial) throws IOException {
     dropTrials();
     TableName name = made.getTableName();
     TableName beside =
@@ -112,7 +106,7 @@ public final class TableCreation {
             name.getNamespaceAsString(), name.getQualifierAsString() + TRIAL + UUID.randomUUID());
     try {
       create(beside);
-      trial.with(beside);
+      trial.accept(beside);
     } finally {
       drop(beside);
     }

@@ -51,12 +51,10 @@ record TableMark(
                     Objects.requireNonNullElse(text.group(6), UNKNOWN)));
   }
 
-  /** Whether it is the mark of this table of this cluster. */
   boolean fits(TableName name, String clusterId) {
     return table.equals(fullName(name)) && cluster.equals(clusterId);
   }
 
-  /** The same mark of a table that is created now. */
   TableMark at(Instant now) {
     return new TableMark(version, table, cluster, now.toString(), user, run);
   }

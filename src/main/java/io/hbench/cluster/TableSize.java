@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,12 +18,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
-import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
@@ -70,7 +67,7 @@ record TableSize(Long bytes, String note) {
     }
     List<HRegionLocation> locations = cluster.locations(table);
     List<RegionInfo> regions = Cluster.primaries(locations);
-    Map<String, RegionMetrics> told = cluster.regionsByName(Cluster.servers(locations), table);
+    Map<String, RegionMetrics> told = cluster.regionsByName(locations, table);
     told.keySet()
         .retainAll(regions.stream().map(RegionInfo::getEncodedName).collect(Collectors.toSet()));
     if (told.size() < regions.size()) {

@@ -204,7 +204,6 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     return table.isSystemTable() || BACKUP_TABLES.contains(table.getNameAsString());
   }
 
-  /** Refuses to change a table that HBase itself keeps. */
   private void checkSystem() {
     boolean changes =
         spec.operations().anyMatch(o -> o.effect().changesTheTable())

@@ -41,7 +41,6 @@ public final class ValueSource {
     this(seed, size, hash -> least + lengths.length(size - least, hash), bytes, random);
   }
 
-  /** Values with the lengths of a histogram. */
   public ValueSource(long seed, LengthHistogram lengths, ValueBytes bytes, double random) {
     this(seed, lengths.maxLength(), lengths::length, bytes, random);
   }

@@ -45,6 +45,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
@@ -165,7 +166,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
    * Checks the table, and changes nothing.
    *
    * @return the creation of the table, if it has to be created
-   * @throws UsageException if the table does not fit the run
    */
   Optional<TableCreation> checkTable() throws IOException, InterruptedException {
     if (spec.command() == Command.LOAD && Settings.RESUME.isSet(conf)) {
@@ -197,7 +197,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       return;
     }
     String family = Bytes.toString(spec.rowRequests().families().get(0));
-    TableCreation.Trial oneFile = table -> bulkLoad(table).tryOneFile(family);
+    FailableConsumer<TableName, IOException> oneFile = table -> bulkLoad(table).tryOneFile(family);
     if (creation.isPresent()) {
       creation.get().check(Optional.of(oneFile));
       return;
@@ -233,7 +233,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
    * Lets hooks act on the cluster and mark its changes.
    *
    * @param creates whether the run creates its table, which is hbench's then
-   * @throws UsageException if the user lacks a right or consent
    */
   void give(Hooks given, boolean creates) throws IOException {
     hooks = given;

@@ -48,7 +48,6 @@ public record JobFacts(
    */
   public record Job(String id, String runId, String hbenchVersion, int tasks, long drawSeed) {
 
-    /** Refuses a file without the run's identity. */
     public Job {
       Objects.requireNonNull(runId, "no job.runId");
     }
@@ -70,7 +69,6 @@ public record JobFacts(
    */
   public record Status(
       String state, String failure, String started, String finished, Map<String, Long> counters) {
-    /** Refuses a file without a state. */
     public Status {
       Objects.requireNonNull(state, "no status.state");
     }

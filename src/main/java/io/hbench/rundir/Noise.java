@@ -25,9 +25,7 @@ public record Noise(Of of, int count, List<Figure> figures) {
   private static final List<String> SHOWN = List.of("ops/s", "p99");
 
   public enum Of {
-    /** Nights of a history. */
     NIGHTS,
-    /** Runs of one night. */
     RUNS;
 
     @Override
@@ -49,14 +47,12 @@ public record Noise(Of of, int count, List<Figure> figures) {
       this(operation, figure.toString(), figure.unit().toString(), scatter);
     }
 
-    /** Refuses a figure without a name. */
     public Figure {
       Objects.requireNonNull(operation, "no operation");
       Objects.requireNonNull(figure, "no figure");
     }
   }
 
-  /** Refuses a file without figures. */
   public Noise {
     Objects.requireNonNull(of, "nothing is repeated");
     figures = List.copyOf(figures);

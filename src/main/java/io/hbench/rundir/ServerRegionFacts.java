@@ -57,7 +57,6 @@ public record ServerRegionFacts(
    */
   public record Blocks(
       String server, String operation, int power, List<Long> counts, List<Double> logs) {
-    /** Refuses blocks that can't be added. */
     public Blocks {
       if (server == null
           || operation == null

@@ -29,7 +29,6 @@ public record Setup(List<String> names, Map<String, String> values) {
   private static final Pattern FLAGS =
       Pattern.compile("-Xm[ns]\\d+[kmgKMG]?|-XX:([+-]\\w+|\\w+=\\d+[kmgKMG]?)");
 
-  /** Refuses a file without a part. */
   public Setup {
     names = List.copyOf(names);
     values.forEach((key, value) -> Objects.requireNonNull(value, "no value of a setup"));

@@ -23,7 +23,6 @@ public record SlowRequest(
     long sent,
     long done,
     long hiccups) {
-  /** Refuses a file without an operation. */
   public SlowRequest {
     Objects.requireNonNull(operation, "no operation");
   }

@@ -34,7 +34,6 @@ public record TaskFacts(
     OutageFacts outages,
     Result result) {
 
-  /** Refuses a file without the facts of every task. */
   public TaskFacts {
     Objects.requireNonNull(process, "no process");
     Objects.requireNonNull(start, "no start");
@@ -135,7 +134,6 @@ public record TaskFacts(
       ServerRegionFacts places,
       List<Long> failedCalls,
       List<SlowRequest> slowest) {
-    /** Refuses a file without the facts of every result. */
     public Result {
       Objects.requireNonNull(times, "no result.times");
       Objects.requireNonNull(requests, "no result.requests");

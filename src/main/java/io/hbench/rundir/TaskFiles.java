@@ -104,7 +104,6 @@ public record TaskFiles(RunDirectory run) {
     return (int) Math.ceil(Math.sqrt(tasks));
   }
 
-  /** The first task of a task's group. */
   public static int firstOfGroup(int task, int tasks) {
     return task - task % groupSize(tasks);
   }

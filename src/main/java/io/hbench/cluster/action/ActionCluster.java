@@ -63,7 +63,6 @@ final class ActionCluster {
     return paces;
   }
 
-  /** The clock of all waits. */
   Time time() {
     return paces.time();
   }
@@ -121,15 +120,21 @@ final class ActionCluster {
     return ServerGroup.of(admin, table);
   }
 
-  /** The error of a server that is of another RSGroup than the table. */
-  IOException ofAnotherGroup(ServerName server, ServerGroup group) {
-    return new IOException(
-        "%s is not of RSGroup %s, which table %s is of; the servers of that are %s"
-            .formatted(
-                server.getAddress(),
-                group.name(),
-                table,
-                group.servers().stream().sorted().toList()));
+  /**
+   * Checks that a server is of the RSGroup of the table, where that is known.
+   *
+   * @throws IOException naming the servers that are
+   */
+  void checkGroup(ServerName server, Optional<ServerGroup> group) throws IOException {
+    if (group.isPresent() && group.get().isKnown() && !group.get().has(server)) {
+      throw new IOException(
+          "%s is not of RSGroup %s, which table %s is of; the servers of that are %s"
+              .formatted(
+                  server.getAddress(),
+                  group.get().name(),
+                  table,
+                  group.get().servers().stream().sorted().toList()));
+    }
   }
 
   /** The regions as some servers have them open: a cluster may have hundreds. */

@@ -175,7 +175,6 @@ public enum ActionType {
     return help;
   }
 
-  /** What its undo does, for the documentation. */
   public String undo() {
     return undo;
   }
@@ -185,7 +184,6 @@ public enum ActionType {
     return (label + " " + operand).trim();
   }
 
-  /** The name in suite files. */
   @Override
   public String toString() {
     return label;

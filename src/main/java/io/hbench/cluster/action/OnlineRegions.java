@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -64,7 +63,6 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
     return new OnlineRegions(all, open, answers.keySet().stream().sorted().toList());
   }
 
-  /** Whether each region of the table is open. */
   boolean isComplete() {
     return open.size() == all.size();
   }
@@ -92,11 +90,6 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
     return all.stream()
         .filter(region -> server(region).filter(server::equals).isPresent())
         .toList();
-  }
-
-  /** Open regions that are spread evenly over the table. */
-  List<RegionInfo> spread(int count) throws IOException {
-    return spread(count, opened());
   }
 
   /**

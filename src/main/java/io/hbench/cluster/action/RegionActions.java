@@ -58,7 +58,7 @@ final class RegionActions {
                   .filter(region -> !before.server(region).equals(Optional.of(chosenServer)))
                   .toList());
     } else {
-      chosen = before.spread(count);
+      chosen = OnlineRegions.spread(count, before.opened());
       checkTargets(live, group, count);
     }
     Map<RegionInfo, ServerName> targets = new LinkedHashMap<>();
@@ -96,9 +96,7 @@ final class RegionActions {
     if (!live.contains(server)) {
       throw new IOException(server.getAddress() + " is being drained, or does not answer");
     }
-    if (group.isPresent() && group.get().isKnown() && !group.get().has(server)) {
-      throw cluster.ofAnotherGroup(server, group.get());
-    }
+    cluster.checkGroup(server, group);
     return server;
   }
 
@@ -208,7 +206,7 @@ final class RegionActions {
     OnlineRegions regions = cluster.regions();
     List<RegionInfo> chosen =
         Operand.isNumber(operand)
-            ? regions.spread(Integer.parseInt(operand))
+            ? OnlineRegions.spread(Integer.parseInt(operand), regions.opened())
             : List.of(regions.named(operand));
     List<String> names = chosen.stream().map(RegionInfo::getEncodedName).toList();
     PendingUndo undo =

@@ -66,11 +66,9 @@ final class ServerActions {
   /** The servers that an operand means; none of another RSGroup than the table's. */
   private List<ServerName> servers(String operand) throws IOException {
     List<ServerName> servers = cluster.servers(operand);
-    Optional<ServerGroup> group = cluster.group().filter(ServerGroup::isKnown);
+    Optional<ServerGroup> group = cluster.group();
     for (ServerName server : servers) {
-      if (group.isPresent() && !group.get().has(server)) {
-        throw cluster.ofAnotherGroup(server, group.get());
-      }
+      cluster.checkGroup(server, group);
     }
     return servers;
   }

@@ -27,11 +27,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 public record Rights(Admin admin) {
   private static final String ACCESS_CONTROLLER = "AccessController";
 
-  /**
-   * Checks what a run needs on a table that there is.
-   *
-   * @throws UsageException naming the first right that is missing
-   */
+  /** Checks what a run needs on a table that there is. */
   public void check(
       TableName table, List<byte[]> families, List<byte[]> columns, List<NeededRight> needed)
       throws IOException {

@@ -94,7 +94,6 @@ public record ServerSamples(List<Server> servers) {
   public record Series(List<Double> atMs, double errorMs, Map<String, List<Double>> counters) {
     public static final Series NONE = new Series(List.of(), 0, Map.of());
 
-    /** Refuses counters that don't belong to the times. */
     public Series {
       int length = atMs.size();
       if (counters.values().stream().anyMatch(values -> values.size() != length)) {
