@@ -17,6 +17,10 @@ interface LoadCommand extends Subcommand {
     return true;
   }
 
-  /** Reads the words of a step after the command's name; submits nothing. */
+  /**
+   * Reads the words of a step after the command's name; submits nothing.
+   *
+   * @param given configuration of the process; not modified
+   */
   LoadRequest request(Configuration given, List<String> words, Console console) throws IOException;
 }

@@ -51,6 +51,7 @@ interface Subcommand {
   /**
    * Executes the command.
    *
+   * @param conf configuration of the process; not modified
    * @return the exit code
    */
   int run(Configuration conf, List<String> words, Console console)

@@ -387,6 +387,7 @@ public final class Cluster implements AutoCloseable {
    * The web pages of a live region server.
    *
    * @param server {@code host:port} of its RPC
+   * @throws IOException if it has left
    */
   public Address pagesOf(String server) throws IOException {
     return servers.pagesOf(server);

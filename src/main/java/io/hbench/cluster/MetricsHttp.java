@@ -40,6 +40,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param timeout from sending a request to the begin of its answer
  * @param scheme {@code http} or {@code https}
+ * @param isKerberos whether requests carry a login
  */
 record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean isKerberos) {
   private static final Duration PLAIN_TIMEOUT = Duration.ofSeconds(2);

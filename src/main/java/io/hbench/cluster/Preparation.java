@@ -61,6 +61,9 @@ public final class Preparation {
   private KeySample sample;
   private long firstInsert = -1;
 
+  /**
+   * @param progress consumer of a progress line every few seconds
+   */
   public Preparation(
       Cluster cluster, String table, PreparationSpec spec, Consumer<String> progress) {
     this.cluster = cluster;
@@ -69,6 +72,7 @@ public final class Preparation {
     this.progress = progress;
   }
 
+  /** The sample of keys, if the run draws from one. */
   public Optional<KeySample> sample() {
     return Optional.ofNullable(sample);
   }

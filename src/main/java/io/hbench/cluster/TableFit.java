@@ -41,7 +41,12 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
   /** Any key: it need not be one of the table. */
   private static final byte[] FIRST_KEY = {0};
 
-  /** Checks a table that the run takes as it is. */
+  /**
+   * Checks a table that the run takes as it is.
+   *
+   * @param table its schema, if the user may read it
+   * @throws UsageException if it does not fit
+   */
   void check(Optional<TableDescriptor> table) throws IOException {
     if (table.isPresent()) {
       checkFamilies(table.get());

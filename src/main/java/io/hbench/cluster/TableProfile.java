@@ -200,7 +200,11 @@ public final class TableProfile {
     return Duration.ofNanos(time.nanos() - begin);
   }
 
-  /** Ends to observe. */
+  /**
+   * Ends to observe.
+   *
+   * @param names whether the names of the table and its families are in it
+   */
   public Twin end(boolean names) throws IOException, InterruptedException {
     boolean isOld = regions.curve().isEmpty() || time.nanos() - last > NANOS;
     for (int i = 0; i < TRIES && (isOld || !isWhole); i++) {

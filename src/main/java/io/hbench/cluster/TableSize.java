@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
-import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
@@ -65,11 +65,14 @@ record TableSize(Long bytes, String note) {
             .anyMatch(ColumnFamilyDescriptor::isMobEnabled)) {
       return unknown("MOB files are no store files");
     }
-    List<HRegionLocation> locations = cluster.locations(table);
-    List<RegionInfo> regions = Cluster.primaries(locations);
-    Map<String, RegionMetrics> told = cluster.regionsByName(locations, table);
+    List<HRegionLocation> regions =
+        cluster.locations(table).stream()
+            .filter(location -> RegionReplicaUtil.isDefaultReplica(location.getRegion()))
+            .toList();
+    Map<String, RegionMetrics> told = cluster.regionsByName(regions, table);
     told.keySet()
-        .retainAll(regions.stream().map(RegionInfo::getEncodedName).collect(Collectors.toSet()));
+        .retainAll(
+            regions.stream().map(r -> r.getRegion().getEncodedName()).collect(Collectors.toSet()));
     if (told.size() < regions.size()) {
       return unknown(format("servers told of %,d of %,d regions", told.size(), regions.size()));
     }

@@ -81,6 +81,7 @@ public final class KeyFormat {
 
   private final long maxRow;
 
+  /** Whether this is the format of PerformanceEvaluation. */
   private final boolean isPeFormat;
 
   private KeyFormat(String template, byte[] blank, List<Field> fields) {
@@ -265,7 +266,11 @@ public final class KeyFormat {
         .toArray(byte[][]::new);
   }
 
-  /** A random sample of the range's keys, without duplicates, the same one each time. */
+  /**
+   * A random sample of the range's keys, without duplicates, the same one each time.
+   *
+   * @param size not more than rows
+   */
   public byte[][] sample(KeyRange rows, int size) {
     Permutation order = new Permutation(rows, 0);
     return LongStream.range(0, size).mapToObj(i -> key(order.row(i))).toArray(byte[][]::new);

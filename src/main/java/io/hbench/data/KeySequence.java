@@ -18,6 +18,7 @@ public interface KeySequence {
   /** The next row, if {@link #hasNext} is true. */
   long next();
 
+  /** Every row of the ranges once, in order. */
   static KeySequence once(List<KeyRange> ranges) {
     return new KeySequence() {
       private final Iterator<KeyRange> rest = ranges.stream().filter(r -> !r.isEmpty()).iterator();

@@ -5,6 +5,7 @@ import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSample
 import org.apache.commons.rng.simple.RandomSource;
 
 public enum ScanLengths {
+  /** Always the maximum. */
   FIXED,
   /** From 1 to the maximum, uniformly distributed. */
   UNIFORM,

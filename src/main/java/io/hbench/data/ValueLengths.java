@@ -5,6 +5,7 @@ import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSample
 import org.apache.commons.rng.simple.RandomSource;
 
 public enum ValueLengths {
+  /** Always the maximum. */
   FIXED,
   /** From 0 to below the maximum, uniformly distributed. */
   UNIFORM,

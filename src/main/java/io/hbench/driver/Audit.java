@@ -160,7 +160,12 @@ public final class Audit {
     thread.execute(this::close);
     thread.shutdown();
     if (!Time.awaitEnd(thread, END)) {
-      LOG.warn("{} is not complete: no answer from its file system", events);
+      LOG.warn(
+          "{} is not complete: {}",
+          events,
+          Thread.currentThread().isInterrupted()
+              ? "this process was interrupted before its file system answered"
+              : "no answer from its file system");
     }
   }
 

@@ -20,6 +20,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param in answers to questions
  * @param out results
  * @param err progress and errors
+ * @param isTerminal whether the streams are a terminal
  */
 public record Console(
     InputStream in,

@@ -131,6 +131,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     return Math.max(spec.measurement().interval().toMillis(), window.toMillis() / MAX_INTERVALS);
   }
 
+  /** The record of a search; empty if the directory has none. */
   private static Optional<FindmaxRecord> read(RunDirectory directory) throws IOException {
     return directory.readJson(RunDirectory.FINDMAX, FindmaxRecord.class);
   }

@@ -36,6 +36,7 @@ final class Interruption {
   /**
    * Performs work in this thread.
    *
+   * @param message of the error if the work is interrupted
    * @throws IOException if it is interrupted
    */
   public <T> T perform(String message, Work<T> work) throws IOException, InterruptedException {

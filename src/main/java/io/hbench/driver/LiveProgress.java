@@ -48,7 +48,7 @@ final class LiveProgress implements AutoCloseable {
    * Starts reading the figures of a run.
    *
    * @param conf settings of the run; a quiet one reads figures only for what may end it
-   * @param ending of a run that this process ends when its figures are precise
+   * @param ending of a run that this process ends when its figures are precise; closed with this
    */
   @SuppressWarnings("FutureReturnValueIgnored") // a read has no result
   LiveProgress(

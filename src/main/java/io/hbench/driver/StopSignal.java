@@ -62,6 +62,7 @@ public final class StopSignal implements AutoCloseable {
     COMMAND_ENDED.countDown();
   }
 
+  /** The message, once there was a signal. */
   Optional<String> message() {
     return interruption.hasHappened() ? Optional.of(INTERRUPTED) : Optional.empty();
   }

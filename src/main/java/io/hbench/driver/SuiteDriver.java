@@ -38,7 +38,11 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Drives a suite: its runs, the comparison with the baseline, summary, and retention. */
+/**
+ * Drives a suite: its runs, the comparison with the baseline, summary, and retention.
+ *
+ * @param mail file for the summary, if there is one
+ */
 public record SuiteDriver(
     Suite suite,
     RunDirectory directory,

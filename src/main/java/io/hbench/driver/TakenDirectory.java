@@ -27,6 +27,10 @@ final class TakenDirectory implements AutoCloseable {
     this(directory::release);
   }
 
+  /**
+   * @param release deletes it, if it is there
+   * @throws IOException if the process is stopped already
+   */
   TakenDirectory(Runnable release) throws IOException {
     this.release = release;
     try {

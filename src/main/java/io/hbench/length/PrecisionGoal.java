@@ -35,7 +35,11 @@ public record PrecisionGoal(
   public static final List<PrecisionGoal> DEFAULT =
       List.of(parse("throughput ± 5%"), parse("p99 ± 5%"));
 
-  /** Reads {@code get.p99 ± 2%}; {@code +-} stands for {@code ±}. */
+  /**
+   * Reads {@code get.p99 ± 2%}; {@code +-} stands for {@code ±}.
+   *
+   * @throws IllegalArgumentException if the text is not a goal
+   */
   public static PrecisionGoal parse(String given) {
     String text = given.trim().replaceAll("\\s+", " ");
     Matcher goal = SENTENCE.matcher(text);

@@ -26,6 +26,7 @@ public record RunLength(Duration least, Duration longest) {
    * Reads {@code 5m}, {@code 1m..30m} or {@code auto}.
    *
    * @param duration reader of a length of time
+   * @throws IllegalArgumentException if the text is none of them
    */
   public static RunLength parse(String text, Function<String, Duration> duration) {
     if (text.equals(AUTO_WORD)) {

@@ -66,6 +66,7 @@ final class ServerChoice {
     }
   }
 
+  /** Whether no page was available. */
   boolean isEmpty() {
     return first.isEmpty();
   }

@@ -66,13 +66,18 @@ public final class ServerProfiler {
      * Requests a page, and waits for it.
      *
      * @param server {@code host:port} of its RPC
+     * @throws IOException if there is no answer, or the server has no pages
      */
     HttpResponse<byte[]> get(String server, String path) throws IOException, InterruptedException;
   }
 
   @FunctionalInterface
   public interface StartTime {
-    /** The start, by {@link Time#nanos} of this process. */
+    /**
+     * The start, by {@link Time#nanos} of this process.
+     *
+     * @throws IOException if it is unknown
+     */
     long nanos() throws IOException, InterruptedException;
   }
 

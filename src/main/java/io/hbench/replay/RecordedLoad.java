@@ -1,8 +1,11 @@
 package io.hbench.replay;
 
+import com.google.gson.JsonObject;
 import io.hbench.json.JsonFormat;
 import io.hbench.op.Operations;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +55,8 @@ public record RecordedLoad(
     if (requests.isEmpty()) {
       throw new IllegalArgumentException("has no requests");
     }
-    requests = Map.copyOf(requests);
+    // in one order in each process: the text is compared
+    requests = Collections.unmodifiableMap(new EnumMap<>(Map.copyOf(requests)));
     families = List.copyOf(families);
   }
 
@@ -96,7 +100,13 @@ public record RecordedLoad(
    */
   public static RecordedLoad parse(String json) {
     try {
-      return Objects.requireNonNull(JsonFormat.LINE.fromJson(json, RecordedLoad.class), "no text");
+      JsonObject parts = JsonFormat.LINE.fromJson(json, JsonObject.class);
+      for (RecordComponent part : RecordedLoad.class.getRecordComponents()) {
+        if (!parts.has(part.getName()) || parts.get(part.getName()).isJsonNull()) {
+          throw new IllegalArgumentException("has no " + part.getName());
+        }
+      }
+      return JsonFormat.LINE.fromJson(parts, RecordedLoad.class);
     } catch (RuntimeException e) { // not only of Gson: a part may be missing
       throw new IllegalArgumentException(e);
     }

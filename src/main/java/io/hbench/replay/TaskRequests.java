@@ -64,6 +64,7 @@ public final class TaskRequests implements Closeable {
     return Math.floorMod((row.hashCode() * 0x9E3779B97F4A7C15L) >>> Integer.SIZE, threads);
   }
 
+  /** The next request of a thread; null after the last one. */
   public RecordedRequest next(int thread) {
     return threads.get(thread).next();
   }

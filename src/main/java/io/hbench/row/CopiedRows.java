@@ -35,6 +35,7 @@ public record CopiedRows(long first, List<Put> puts) {
    * @param keys of all tasks, by row
    * @param neighbours rows that follow each other in the table, at most
    * @param replaces whether values are replaced by {@link #like others}
+   * @throws IOException if a row is not there any more
    */
   public static CopiedRows read(
       Table source,

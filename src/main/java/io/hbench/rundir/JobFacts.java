@@ -124,7 +124,11 @@ public record JobFacts(
     return run.readJson(RunDirectory.JOB, JobFacts.class);
   }
 
-  /** Reads the file of a run. */
+  /**
+   * Reads the file of a run.
+   *
+   * @throws IOException if there is none, or if it is damaged
+   */
   public static JobFacts read(RunDirectory run) throws IOException {
     return find(run).orElseThrow(() -> new IOException(run.path() + " has no " + RunDirectory.JOB));
   }

@@ -337,6 +337,8 @@ public final class RunDirectory {
   /**
    * Reads the settings of the run, without any defaults. The file may be somebody else's: it brings
    * in no other file, and nothing of the reader's environment.
+   *
+   * @throws IOException if this is not a run directory, or the file is damaged
    */
   public Configuration plan() throws IOException {
     if (!has(PLAN)) {

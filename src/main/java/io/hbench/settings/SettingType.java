@@ -105,7 +105,9 @@ public record SettingType<T>(
   public static final SettingType<RecordedLoad> RECORDED =
       new SettingType<>(
               "the summary of a file of requests",
-              "{\"file\":\"a.csv\",\"rows\":\"hashed\",\"requests\":{\"put\":9},\"families\":[\"f\"]}",
+              "{\"file\":\"a.csv\",\"rows\":\"hashed\",\"requests\":{\"put\":9},\"micros\":8000,"
+                  + "\"peak\":9,\"families\":[\"f\"],\"bytes\":900,\"largestRequest\":100,"
+                  + "\"largestCell\":100}",
               RecordedLoad::parse)
           .withCommas();
   public static final SettingType<Double> SPEED =

@@ -3,9 +3,13 @@ package io.hbench.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.hbench.kit.VirtualTime;
 import io.hbench.op.Operations;
 import io.hbench.replay.RecordedLoad.RowKeys;
+import io.hbench.settings.SettingType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The requests of each thread. */
 class TaskRequestsTest {
@@ -131,6 +136,27 @@ class TaskRequestsTest {
     assertThat(load.total()).isEqualTo(5);
   }
 
+  @Test
+  void theSummaryOfAFileIsTheSameTextInEachProcess() {
+    RecordedLoad load =
+        new RecordedLoad(
+            "r.csv",
+            RowKeys.HASHED,
+            Map.of(Operations.DELETE, 3L, Operations.PUT, 2L, Operations.GET, 1L),
+            1_200_000,
+            3,
+            List.of("f", "g"),
+            90,
+            50,
+            40);
+
+    assertThat(load)
+        .hasToString(
+            "{\"file\":\"r.csv\",\"rows\":\"hashed\",\"requests\":%s,\"micros\":1200000,\"peak\":3,"
+                    .formatted("{\"get\":1,\"put\":2,\"delete\":3}")
+                + "\"families\":[\"f\",\"g\"],\"bytes\":90,\"largestRequest\":50,\"largestCell\":40}");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -158,6 +184,34 @@ class TaskRequestsTest {
       assertThatThrownBy(() -> RecordedLoad.parse(text))
           .isInstanceOf(IllegalArgumentException.class);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "file",
+        "rows",
+        "requests",
+        "micros",
+        "peak",
+        "families",
+        "bytes",
+        "largestRequest",
+        "largestCell"
+      })
+  void aSummaryWithoutAPartIsRefused(String part) {
+    String whole = SettingType.RECORDED.example();
+    JsonObject lacking = JsonParser.parseString(whole).getAsJsonObject();
+    assertThat(RecordedLoad.parse(whole)).hasToString(whole);
+    assertThat(lacking.remove(part)).isNotNull();
+
+    assertThatThrownBy(() -> RecordedLoad.parse(lacking.toString()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith("has no " + part);
+
+    lacking.add(part, JsonNull.INSTANCE);
+    assertThatThrownBy(() -> RecordedLoad.parse(lacking.toString()))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private Path file(String form) {

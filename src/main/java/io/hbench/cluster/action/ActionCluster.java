@@ -116,6 +116,7 @@ final class ActionCluster {
     return last.isEmpty() || paces.masterBytes().isDue() ? targets() : last;
   }
 
+  /** The RSGroup of the table; empty if the cluster has none. */
   Optional<ServerGroup> group() throws IOException {
     return ServerGroup.of(admin, table);
   }
@@ -154,6 +155,8 @@ final class ActionCluster {
   /**
    * Asks the master for a move. The caller waits for its effect: the answer may be lost, and the
    * region may move all the same.
+   *
+   * @throws IOException if the master refuses it
    */
   void move(RegionInfo region, ServerName to) throws IOException {
     try {

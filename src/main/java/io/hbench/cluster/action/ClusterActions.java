@@ -80,7 +80,11 @@ public final class ClusterActions implements AutoCloseable {
     }
   }
 
-  /** Performs the undo of an action on the table, of this process or of another one. */
+  /**
+   * Performs the undo of an action on the table, of this process or of another one.
+   *
+   * @throws IOException if the effect of the action may remain
+   */
   public void undo(Undo undo, LocalShell shell) throws IOException, InterruptedException {
     new UndoWork(cluster).perform(undo, shell);
   }

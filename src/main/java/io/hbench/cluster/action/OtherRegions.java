@@ -101,6 +101,8 @@ final class OtherRegions {
    * HBase answers at the end of a move. It waits for regions that are being opened: for all of them
    * five minutes, and a second for each. A line names what stays, because others have dropped,
    * split, closed or disabled it, or because this user may not move it.
+   *
+   * @throws IOException naming how many are not back
    */
   void restore(LocalShell shell) throws IOException, InterruptedException {
     int count = homes.values().stream().mapToInt(Map::size).sum();

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.TableName;
 
 @FunctionalInterface
 public interface RegionQuery {
+  /** Regions by server; servers without an answer are left out. */
   Map<ServerName, List<RegionMetrics>> regions(Collection<ServerName> servers, TableName table)
       throws IOException;
 

@@ -59,6 +59,7 @@ record ServerGroup(String name, Set<Address> servers) {
 
   private static final MethodDescriptor CALL = call();
 
+  /** The group of a table; empty if the cluster has no groups. */
   static Optional<ServerGroup> of(Admin admin, TableName table) throws IOException {
     Message asked =
         DynamicMessage.newBuilder(CALL.getInputType())

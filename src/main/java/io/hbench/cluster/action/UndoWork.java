@@ -25,6 +25,8 @@ record UndoWork(ActionCluster cluster) {
   /**
    * Repairs the effect of an action. Each part is performed, whatever becomes of those before; one
    * message has all failures. Does nothing if there is nothing left to repair.
+   *
+   * @throws IOException if the effect may remain
    */
   void perform(Undo undo, LocalShell shell) throws IOException, InterruptedException {
     List<Part> parts = new ArrayList<>();
