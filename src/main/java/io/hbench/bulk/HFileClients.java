@@ -34,7 +34,6 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  *
  * @param conf of {@link HFileFormat}
  * @param root directory of the pieces
- * @param regions those that the pieces are for
  */
 public record HFileClients(
     Configuration conf, KeyFormat keys, FileSystem fs, Path root, List<RegionInfo> regions)
@@ -44,7 +43,6 @@ public record HFileClients(
    * Makes a factory with the properties of a table.
    *
    * @param span the keys that will be written
-   * @param root directory of the pieces
    */
   public static HFileClients connect(
       Configuration conf, KeyFormat keys, String table, KeySpan span, Path root)

@@ -26,7 +26,6 @@ final class HFilePiece {
    * Opens a piece.
    *
    * @param unfinished directory in which it is written
-   * @param conf of {@link HFileFormat}
    */
   HFilePiece(FileSystem fs, Path unfinished, Configuration conf) throws IOException {
     this.fs = fs;
@@ -62,7 +61,6 @@ final class HFilePiece {
     fs.delete(unfinished, true);
   }
 
-  /** Deletes the files. */
   void abandon() throws IOException {
     try {
       closeWriter();

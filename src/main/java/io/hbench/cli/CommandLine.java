@@ -33,9 +33,6 @@ import org.apache.hadoop.util.GenericOptionsParser;
  * options ({@code -conf}, {@code -D}, {@code -fs}, {@code -jt}, {@code -libjars}, {@code -files})
  * may stand anywhere: they are collected for Hadoop's parser, which expects them first.
  *
- * @param conf with Hadoop's own options
- * @param hadoop Hadoop's own options
- * @param operands words that are not flags
  * @param values texts of flags, in the order of the words
  */
 record CommandLine(
@@ -57,8 +54,6 @@ record CommandLine(
    * its list. {@code -D} overrides {@code -conf}.
    *
    * @param given not modified
-   * @param flags the flags that are allowed
-   * @throws UsageException for the first wrong word
    */
   static CommandLine parse(Configuration given, List<String> words, List<Setting<?>> flags)
       throws IOException {
@@ -106,12 +101,10 @@ record CommandLine(
         .collect(Collectors.joining());
   }
 
-  /** A configuration of the flags alone. */
   Configuration flags() {
     return with(new Configuration(false));
   }
 
-  /** A copy of the configuration with the flags in it. */
   Configuration merged() {
     return with(new Configuration(conf));
   }

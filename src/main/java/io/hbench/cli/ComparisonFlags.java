@@ -54,11 +54,7 @@ record ComparisonFlags(Margins margins, boolean details, Form form) {
         FORMAT.get(conf));
   }
 
-  /**
-   * Prints a document in the form that the flags ask for.
-   *
-   * @return the exit code
-   */
+  /** Prints a document in the form that the flags ask for. */
   int print(Document document, Object data, boolean isRegression, Console console) {
     String text =
         form == Form.JSON

@@ -73,7 +73,6 @@ final class Help {
     return text.toString();
   }
 
-  /** All settings under the headings of their groups. */
   static String settings() {
     return settings(setting -> true);
   }

@@ -37,7 +37,6 @@ final class LikeTwin {
 
   private LikeTwin() {}
 
-  /** The flags of a command. */
   static List<Setting<?>> flags(Command command) {
     return switch (command) {
       case LOAD -> List.of(LIKE, SCALE);

@@ -16,12 +16,10 @@ import org.apache.hadoop.conf.Configuration;
 record LoadRequest(
     Configuration conf, Map<Setting<?>, String> settings, Function<RunReport, String> epilogue) {
 
-  /** A request without an epilogue. */
   LoadRequest(Configuration conf, Map<Setting<?>, String> settings) {
     this(conf, settings, report -> "");
   }
 
-  /** A copy of the configuration with the settings in it. */
   Configuration merged() {
     Configuration merged = new Configuration(conf);
     settings.forEach((setting, text) -> setting.set(merged, text));

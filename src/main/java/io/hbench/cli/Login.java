@@ -35,7 +35,6 @@ final class Login {
    *
    * @return the words without principal and keytab
    * @throws UsageException for half a pair, or a keytab that does not have the principal's key
-   * @throws IOException if the Kerberos server does not answer
    */
   static List<String> of(Configuration conf, List<String> words) throws IOException {
     List<String> rest = new ArrayList<>();

@@ -68,11 +68,7 @@ public final class Main {
     Watchdog.exit(exitCode);
   }
 
-  /**
-   * Runs one command line.
-   *
-   * @return the exit code
-   */
+  /** Runs one command line. */
   public static int run(Configuration conf, Console console, String... args) {
     Audit audit = new Audit(console.time());
     int exitCode = run(conf, console.with(audit), Arrays.asList(args));

@@ -29,7 +29,6 @@ import org.apache.hadoop.conf.Configuration;
 final class NamedFiles {
   private NamedFiles() {}
 
-  /** Replaces the names of all files. */
   static void read(Configuration conf) throws IOException {
     readHistogram(conf);
     read(conf, Settings.REGION_WEIGHTS, RegionWeights::isIn);

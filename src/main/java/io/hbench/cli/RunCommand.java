@@ -260,7 +260,6 @@ record RunCommand(Command command) implements LoadCommand {
    *
    * @param repeats number of equal runs
    * @param name of the ladder's directory
-   * @return the exit code
    */
   static int run(LoadRequest request, int repeats, String name, Console console)
       throws IOException, InterruptedException {
@@ -300,7 +299,6 @@ record RunCommand(Command command) implements LoadCommand {
    * Drives one run, and prints its report.
    *
    * @param epilogue text to print after the report
-   * @return the exit code
    */
   static int drive(Configuration conf, Console console, Function<RunReport, String> epilogue)
       throws IOException, InterruptedException {
@@ -317,7 +315,6 @@ record RunCommand(Command command) implements LoadCommand {
    * Prints the report of a run that has ended.
    *
    * @param epilogue text to print after the report
-   * @return the exit code
    * @throws IOException if the job failed, or a step after it
    */
   static int conclude(

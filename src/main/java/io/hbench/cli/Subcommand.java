@@ -19,7 +19,6 @@ interface Subcommand {
    * @param flags that belong to this command alone, or that it shares with some others
    */
   record Usage(String operands, String purpose, String example, List<Setting<?>> flags) {
-    /** A command without flags of its own. */
     Usage(String operands, String purpose, String example) {
       this(operands, purpose, example, List.of());
     }
@@ -27,7 +26,6 @@ interface Subcommand {
 
   Usage usage();
 
-  /** Whether every setting is an option of the command. */
   default boolean takesSettings() {
     return false;
   }
@@ -37,16 +35,11 @@ interface Subcommand {
     return takesSettings();
   }
 
-  /**
-   * Whether the command may change a cluster, or drive load against it: it is recorded then.
-   *
-   * @param words after the command's name
-   */
+  /** Whether the command may change a cluster, or drive load against it: it is recorded then. */
   default boolean mayChangeACluster(List<String> words) {
     return false;
   }
 
-  /** Parses the words after the command's name. */
   default CommandLine parse(Configuration conf, List<String> words) throws IOException {
     List<Setting<?>> all = new ArrayList<>(usage().flags());
     if (takesSettings()) {
@@ -59,7 +52,6 @@ interface Subcommand {
    * Executes the command.
    *
    * @param conf configuration of the process; not modified
-   * @param words the words after the command's name
    * @return the exit code
    */
   int run(Configuration conf, List<String> words, Console console)

@@ -47,11 +47,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
-/**
- * {@code suite}: drives the steps of a suite file, and reports them in one table.
- *
- * @param commands by name
- */
+/** {@code suite}: drives the steps of a suite file, and reports them in one table. */
 record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   /** Copy of the suite file in the suite's directory, for {@code --resume}. */
   private static final String COPY = "suite.yaml";
@@ -201,7 +197,6 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     return text.append("dry run: nothing was started\n").toString();
   }
 
-  /** The configurations that are visited, in their order. */
   private static String configurations(List<PlannedRun> runs) {
     return runs.stream()
         .map(PlannedRun::visit)
@@ -233,40 +228,46 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   /** Performs the undos that a suite has left, from any machine. */
   private static int undo(CommandLine line, Console console)
       throws IOException, InterruptedException {
-    String name = line.values().get(UNDO);
     Configuration flags = line.flags();
-    line.values().remove(EarlierRun.TRUST);
-    if (line.values().size() > 1 || !line.operands().isEmpty()) {
-      throw new UsageException(
-          "--undo: performs what the suite's start has chosen; leave out all words but --trust, -D"
-              + " and -conf");
-    }
-    RunDirectory directory = new RunDirectory(line.conf(), SettingType.path("--undo", name));
-    if (!directory.has(COPY)) {
-      throw UNDO.bad(
-          name, "not the directory of a suite", "suite --undo hbench/20260131-101500-1-cache");
-    }
+    RunDirectory directory =
+        started(UNDO, line, COPY, "performs what the suite's start has chosen");
     int undone = new PendingUndos(directory, line.conf(), console).perform(UNDO, flags);
     console.say(undone == 0 ? "nothing to undo" : "undone: " + undone);
     return ExitCode.OK;
   }
 
-  /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */
-  private int resume(CommandLine line, Console console) throws IOException, InterruptedException {
-    String name = line.values().get(Settings.RESUME);
-    Configuration flags = line.flags();
+  /**
+   * The directory of a suite that was started.
+   *
+   * @param needed file that is needed of it, besides that of the suite
+   * @param does what the flag does, for messages
+   */
+  private static RunDirectory started(Setting<?> flag, CommandLine line, String needed, String does)
+      throws IOException {
+    String name = line.values().get(flag);
     line.values().remove(EarlierRun.TRUST);
     if (line.values().size() > 1 || !line.operands().isEmpty()) {
       throw new UsageException(
-          "--resume: continues with the file and flags of the suite's start; leave out all words"
-              + " but --trust, -D and -conf");
+          "%s: %s; leave out all words but --trust, -D and -conf".formatted(flag.flag(), does));
     }
-    RunDirectory directory = new RunDirectory(line.conf(), SettingType.path("--resume", name));
-    SuiteRecord record = directory.has(COPY) ? SuiteRecord.read(directory).orElse(null) : null;
-    if (record == null) {
-      throw Settings.RESUME.bad(
-          name, "not the directory of a suite", "suite --resume hbench/20260131-101500-1-cache");
+    RunDirectory directory = new RunDirectory(line.conf(), SettingType.path(flag.flag(), name));
+    if (!directory.has(COPY) || !directory.has(needed)) {
+      throw flag.bad(
+          name,
+          "not the directory of a suite",
+          flag.equals(UNDO)
+              ? "suite --undo hbench/20260131-101500-1-cache"
+              : "suite --resume hbench/20260131-101500-1-cache");
     }
+    return directory;
+  }
+
+  /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */
+  private int resume(CommandLine line, Console console) throws IOException, InterruptedException {
+    Configuration flags = line.flags();
+    String does = "continues with the file and flags of the suite's start";
+    RunDirectory directory = started(Settings.RESUME, line, SuiteExecution.RECORD, does);
+    SuiteRecord record = SuiteRecord.read(directory).orElseThrow();
     EarlierRun.checkTrust(
         directory, Settings.RESUME.flag(), flags, console, COPY, SuiteExecution.RECORD);
     new PendingUndos(directory, line.conf(), console).perform(Settings.RESUME, flags);

@@ -40,7 +40,6 @@ final class CallCounts {
   private final Map<String, String> unknown = new TreeMap<>();
 
   /**
-   * @param servers number of them
    * @param counted growth of the counters of all of them; null if it is not known
    * @param seconds between the two readings
    * @param requests of the table's regions a second

@@ -20,16 +20,20 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.function.FailableFunction;
@@ -45,7 +49,9 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.net.Address;
@@ -100,7 +106,6 @@ public final class Cluster implements AutoCloseable {
   /**
    * The cluster of an open connection.
    *
-   * @param time of the periods at which it is asked
    * @param connection is closed with it
    */
   public Cluster(Time time, Connection connection) throws IOException {
@@ -238,7 +243,6 @@ public final class Cluster implements AutoCloseable {
     return admin;
   }
 
-  /** The client of the servers' web pages. */
   MetricsHttp pages() {
     return pages;
   }
@@ -251,7 +255,6 @@ public final class Cluster implements AutoCloseable {
   /**
    * Queries all targets in parallel, and waits five seconds for the answers.
    *
-   * @param query of one of the targets, such as a region server
    * @return results of the targets that answered
    */
   <K, V> Map<K, V> queryAll(Collection<K> all, FailableFunction<K, V, IOException> query)
@@ -299,12 +302,34 @@ public final class Cluster implements AutoCloseable {
     return queryAll(servers, server -> admin.getRegionMetrics(server, table));
   }
 
-  /** The live region servers. */
   LiveServers servers() {
     return servers;
   }
 
-  /** How much is asked of the cluster. */
+  /** What the servers of regions tell of them, by encoded name, as far as they answer. */
+  Map<String, RegionMetrics> regionsByName(Collection<HRegionLocation> locations, TableName table)
+      throws IOException {
+    Map<String, RegionMetrics> byName = new HashMap<>();
+    for (List<RegionMetrics> answer : regions(servers(locations), table).values()) {
+      answer.forEach(r -> byName.put(RegionInfo.encodeRegionName(r.getRegionName()), r));
+    }
+    return byName;
+  }
+
+  static Set<ServerName> servers(Collection<HRegionLocation> locations) {
+    return locations.stream()
+        .map(HRegionLocation::getServerName)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Those of some regions that are no replicas. */
+  static List<RegionInfo> primaries(Collection<HRegionLocation> locations) {
+    return locations.stream()
+        .map(HRegionLocation::getRegion)
+        .filter(RegionReplicaUtil::isDefaultReplica)
+        .toList();
+  }
+
   Paces paces() {
     return paces;
   }
@@ -351,14 +376,10 @@ public final class Cluster implements AutoCloseable {
     return SlowLogs.read(this, TableName.valueOf(table), sinceMs);
   }
 
-  /** Sampler of what the live region servers spend. */
   public CostSampler costs() {
     return new CostSampler(
         paces.pages(),
-        () ->
-            servers.ports().entrySet().stream()
-                .map(server -> CostSampler.Address.of(server.getKey(), server.getValue()))
-                .toList(),
+        servers::ports,
         (host, port, path) -> pages.text(host, port, path, JmxPage.MAX_BYTES));
   }
 

@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -26,7 +25,6 @@ import org.apache.hadoop.hbase.util.Bytes;
  * costs one call to the master, a scan of the table's rows in hbase:meta, and one call to each
  * server with regions of the table; with the regions of an earlier snapshot, that of the master.
  *
- * @param servers live region servers
  * @param regions by encoded name
  */
 record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
@@ -50,16 +48,13 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
       throws IOException {
     Set<ServerName> servers = new TreeSet<>(cluster.servers().names());
     List<HRegionLocation> locations = cluster.locations(table);
-    Set<ServerName> hosts =
-        locations.stream().map(HRegionLocation::getServerName).collect(Collectors.toSet());
     Map<String, Integer> files = new HashMap<>();
     if (last != null) {
       last.regions.forEach((name, region) -> files.put(name, region.storeFiles));
     }
-    for (List<RegionMetrics> answer : cluster.regions(hosts, table).values()) {
-      answer.forEach(
-          r -> files.put(RegionInfo.encodeRegionName(r.getRegionName()), r.getStoreFileCount()));
-    }
+    cluster
+        .regionsByName(locations, table)
+        .forEach((name, region) -> files.put(name, region.getStoreFileCount()));
     Map<String, Region> regions = new HashMap<>();
     for (HRegionLocation location : locations) {
       RegionInfo region = location.getRegion();

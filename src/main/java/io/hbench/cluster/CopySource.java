@@ -11,12 +11,8 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.SitePolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -36,13 +32,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  * codecs work on neighbours, which begin at keys that are sampled as for {@code --keys sampled}.
  * Values stay at the servers: only keys and lengths are read here.
  *
- * @param keys of the rows to copy
  * @param bytes of the rows in HBase's blocks
- * @param step for the report
  */
 public record CopySource(KeySample keys, long bytes, PreparedStep step) {
   private static final int THREADS = 16;
-  private static final Duration POLL = Duration.ofSeconds(1);
 
   /** Memory of a cell beside its bytes. */
   private static final int CELL_MEMORY = 100;
@@ -58,7 +51,6 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
   /**
    * Samples the rows, and sets their number.
    *
-   * @param conf settings of the load
    * @param heapOfTask bytes of the heap of each task
    * @throws UsageException if they are more than the tasks can hold, or the site allows
    */
@@ -72,7 +64,7 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
     SamplePass pass =
         new SamplePass(cluster, table, -Math.floorDiv(-rows, neighbours), spec.data().seed());
     KeySample places =
-        pass.pick(POLL, text -> progress.accept(Settings.COPY_OF.name() + ", places: " + text));
+        pass.pick(text -> progress.accept(Settings.COPY_OF.name() + ", places: " + text));
     long maxOfTask = CopySpec.maxBytes(heapOfTask);
     List<Run> runs = runs(cluster, table, spec, places, neighbours, maxOfTask * spec.tasks());
     checkMemory(rows, runs, spec.tasks(), maxOfTask);
@@ -97,29 +89,23 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
       Cluster cluster, TableName table, RunSpec spec, KeySample places, int neighbours, long most)
       throws IOException, InterruptedException {
     LongAdder memory = new LongAdder();
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try {
-      List<Future<Run>> work =
-          IntStream.range(0, places.size())
-              .mapToObj(
-                  i -> {
-                    Scan scan =
-                        new Scan()
-                            .withStartRow(places.key(i))
-                            .setLimit(neighbours)
-                            .setCacheBlocks(false)
-                            .setFilter(new KeyOnlyFilter(true));
-                    if (i + 1 < places.size()) {
-                      scan.withStopRow(places.key(i + 1));
-                    }
-                    spec.data().cells().families().forEach(f -> scan.addFamily(Bytes.toBytes(f)));
-                    return threads.submit(() -> read(cluster, table, scan, memory, most));
-                  })
-              .toList();
-      return PendingResults.of(work, POLL, () -> {});
-    } finally {
-      threads.shutdownNow();
-    }
+    return ParallelWork.of(
+        THREADS,
+        IntStream.range(0, places.size()).boxed().toList(),
+        i -> {
+          Scan scan =
+              new Scan()
+                  .withStartRow(places.key(i))
+                  .setLimit(neighbours)
+                  .setCacheBlocks(false)
+                  .setFilter(new KeyOnlyFilter(true));
+          if (i + 1 < places.size()) {
+            scan.withStopRow(places.key(i + 1));
+          }
+          spec.data().cells().families().forEach(f -> scan.addFamily(Bytes.toBytes(f)));
+          return read(cluster, table, scan, memory, most);
+        },
+        () -> {});
   }
 
   /** Reads keys and lengths of rows, past the caches. */
@@ -151,7 +137,6 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
   /**
    * Checks that each task can hold its rows.
    *
-   * @param asked number of rows
    * @param runs all of them, or as many as take more than all tasks can hold
    * @param maxOfTask bytes of memory
    */

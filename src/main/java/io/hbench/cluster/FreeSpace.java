@@ -79,8 +79,6 @@ public final class FreeSpace implements AutoCloseable {
   /**
    * Measures nothing yet.
    *
-   * @param conf addresses of HBase and its file system
-   * @param run the run directory
    * @param min share that has to stay free
    */
   public FreeSpace(RunSpec spec, Configuration conf, Path run, double min) {

@@ -15,7 +15,6 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 
-/** Finder of the configuration of the HBase cluster. */
 public final class HBaseConf {
   private static final String SITE = "hbase-site.xml";
   private static final String DEFAULTS = "hbase-default.xml";
@@ -80,7 +79,6 @@ public final class HBaseConf {
     return hosts + (hosts.contains(":") ? " " : ":" + port + " ") + znode(conf);
   }
 
-  /** Whether the client finds its cluster by ZooKeeper. */
   static boolean isZooKeeper(Configuration conf) {
     return registry(conf).equals(ZOOKEEPER);
   }

@@ -52,7 +52,6 @@ public record HFileBulkLoad(Configuration conf, TableName table, List<Path> root
    * Hands over all files, or none if rows are missing. Rows of pieces that were handed over before
    * count as present.
    *
-   * @param rows rows that the pieces must cover
    * @throws IOException if rows are missing, or a file is not of this load's tasks
    */
   public JobFacts.BulkLoad take(KeyRange rows) throws IOException {
@@ -97,9 +96,6 @@ public record HFileBulkLoad(Configuration conf, TableName table, List<Path> root
    * row, and leaves nothing in the directory. HBase can't say it otherwise: it depends on the
    * rights of directories, encryption zones, quotas, and on whether the servers know the file
    * system.
-   *
-   * @param family of the table, which is one for trials
-   * @throws IOException if the servers don't take it
    */
   public void tryOneFile(String family) throws IOException {
     Path root = roots.get(0);

@@ -1,42 +1,25 @@
 package io.hbench.cluster;
 
-import com.google.gson.Gson;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonParseException;
-import com.google.gson.annotations.SerializedName;
+import com.google.gson.JsonParser;
 import io.hbench.time.Pace;
 import java.time.Duration;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Metrics page ({@code /jmx}) of a region server, with the figures that HBase's client API lacks:
- * counts since its start for all tables, and sizes in bytes. Figures that its version of HBase
- * lacks are null. The server updates the page about every ten seconds.
+ * Metrics page ({@code /jmx}) of a region server, with figures that HBase's client API lacks. The
+ * server updates the page about every ten seconds.
  *
- * @param compactionQueueLength number of compactions that wait for a thread
- * @param flushes number of memstore flushes
- * @param compactions number of minor and major compactions
- * @param l2CacheSize bytes in use in the bucket cache; 0 if there is none
+ * @param numbers of one bean, by the names of its attributes
  */
-record JmxPage(
-    Long blockCacheHitCount,
-    Long blockCacheMissCount,
-    Long blockCacheSize,
-    Long blockCacheFreeSize,
-    Long l2CacheSize,
-    Long l2CacheFreeSize,
-    Long compactionQueueLength,
-    @SerializedName("FlushTime_num_ops") Long flushes,
-    @SerializedName("CompactionTime_num_ops") Long compactions) {
-  private static final JmxPage NO_FIGURES =
-      new JmxPage(null, null, null, null, null, null, null, null, null);
-
+record JmxPage(Map<String, Double> numbers) {
   /** A hundred times the size of the page. */
   static final int MAX_BYTES = 1 << 20;
 
@@ -44,68 +27,39 @@ record JmxPage(
   private static final int TRIES = 6;
 
   private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
-  private static final String QUERY = "/jmx?qry=";
 
-  /** Bean of the page. */
+  /** Bean with counts since the start of the server for all tables, and sizes in bytes. */
   static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
 
   /**
-   * Requests the page of a server. Does not wait: a firewall may drop requests to many servers.
+   * Requests the page of a bean. Does not wait: a firewall may drop requests to many servers.
    *
    * @param pace of pages: it counts each request, and further tries wait until it has paid for them
+   * @param port of the server's pages; 0 or less if it has none
    * @return empty if the page is not available, as in clusters that require a login of another kind
    */
   static CompletableFuture<Optional<JmxPage>> of(
-      MetricsHttp http, Pace pace, String host, int infoPort) {
-    return of(http, pace, new Address(host, infoPort, BEAN), JmxPage::parse, JmxPage::hasFigures);
-  }
-
-  /**
-   * Where a page is.
-   *
-   * @param bean name of the bean that it has
-   */
-  record Address(String host, int port, String bean) {}
-
-  /**
-   * Requests any such page.
-   *
-   * @param parse as {@link #parse}
-   * @param hasFigures false for a page that HBase has emptied
-   */
-  static <T> CompletableFuture<Optional<T>> of(
-      MetricsHttp http,
-      Pace pace,
-      Address at,
-      Function<String, Optional<T>> parse,
-      Predicate<T> hasFigures) {
-    if (at.port <= 0) {
-      return CompletableFuture.completedFuture(Optional.empty()); // the server has no web pages
+      MetricsHttp http, Pace pace, String host, int port, String bean) {
+    if (port <= 0) {
+      return CompletableFuture.completedFuture(Optional.empty());
     }
     pace.took(1);
-    return get(
-            () -> http.text(at.host, at.port, QUERY + at.bean, MAX_BYTES).thenApply(parse),
-            hasFigures,
-            pace,
-            TRIES)
-        .thenApply(answer -> answer.filter(hasFigures))
+    String path = "/jmx?qry=" + bean;
+    return get(() -> http.text(host, port, path, MAX_BYTES).thenApply(JmxPage::parse), pace, TRIES)
+        .thenApply(answer -> answer.filter(JmxPage::hasFigures))
         .exceptionally(failure -> Optional.empty());
   }
 
-  private static <T> CompletableFuture<Optional<T>> get(
-      Supplier<CompletableFuture<Optional<T>>> request,
-      Predicate<T> hasFigures,
-      Pace pace,
-      int tries) {
+  private static CompletableFuture<Optional<JmxPage>> get(
+      Supplier<CompletableFuture<Optional<JmxPage>>> request, Pace pace, int tries) {
     return request
         .get()
         .thenCompose(
             answer ->
-                tries == 1 || answer.isEmpty() || hasFigures.test(answer.get())
+                tries == 1 || answer.isEmpty() || answer.get().hasFigures()
                     ? CompletableFuture.completedFuture(answer)
                     : CompletableFuture.completedFuture(answer)
-                        .thenComposeAsync(
-                            empty -> get(request, hasFigures, pace, tries - 1), later(pace)));
+                        .thenComposeAsync(empty -> get(request, pace, tries - 1), later(pace)));
   }
 
   private static Executor later(Pace pace) {
@@ -116,19 +70,40 @@ record JmxPage(
 
   /** Parses a page; empty if it is not a metrics page but, for example, a login page. */
   static Optional<JmxPage> parse(String body) {
+    Map<String, Double> numbers = new HashMap<>();
     try {
-      Page page = new Gson().fromJson(body, Page.class);
-      return page == null || page.beans == null
-          ? Optional.empty()
-          : Optional.of(page.beans.isEmpty() ? NO_FIGURES : page.beans.get(0));
-    } catch (JsonParseException e) {
-      return Optional.empty();
+      for (JsonElement bean :
+          JsonParser.parseString(body).getAsJsonObject().getAsJsonArray("beans")) {
+        bean.getAsJsonObject()
+            .asMap()
+            .forEach(
+                (name, value) -> {
+                  if (value.isJsonPrimitive() && value.getAsJsonPrimitive().isNumber()) {
+                    numbers.put(name, value.getAsDouble());
+                  }
+                });
+      }
+      return Optional.of(new JmxPage(numbers));
+    } catch (JsonParseException | IllegalStateException | NullPointerException e) {
+      return Optional.empty(); // the last one without beans
     }
   }
 
-  boolean hasFigures() {
-    return !equals(NO_FIGURES);
+  /** False for a page that HBase has emptied. */
+  private boolean hasFigures() {
+    return !numbers.isEmpty();
   }
 
-  private record Page(List<JmxPage> beans) {}
+  /** The numbers with something before their names. */
+  Map<String, Double> numbers(String prefix) {
+    Map<String, Double> named = new HashMap<>();
+    numbers.forEach((name, number) -> named.put(prefix + name, number));
+    return named;
+  }
+
+  /** A count or a size; null if the server's version of HBase lacks it. */
+  Long count(String attribute) {
+    Double number = numbers.get(attribute);
+    return number == null ? null : (Long) number.longValue();
+  }
 }

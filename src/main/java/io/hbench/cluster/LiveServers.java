@@ -75,7 +75,6 @@ final class LiveServers {
    * The host of a server's pages, with their port.
    *
    * @param server {@code host:port} of its RPC
-   * @throws IOException if there is no such server
    */
   Address pagesOf(String server) throws IOException {
     Optional<Address> known = knownPages(server);

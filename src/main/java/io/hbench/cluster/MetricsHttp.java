@@ -56,7 +56,6 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
   private static final Logger LOG = LoggerFactory.getLogger(MetricsHttp.class);
   private static final String SPNEGO = "1.3.6.1.5.5.2";
 
-  /** The client of a cluster. */
   static MetricsHttp of(Configuration conf) {
     boolean https = conf.getBoolean("hbase.ssl.enabled", false);
     boolean kerberos = UserGroupInformation.isSecurityEnabled();

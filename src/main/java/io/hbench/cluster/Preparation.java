@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 
@@ -211,14 +210,14 @@ public final class Preparation {
   }
 
   private Outcome warm() throws IOException, InterruptedException {
-    long rows = new WarmPass(cluster, table).read(POLL, text -> report(Settings.WARM, text));
+    long rows = new WarmPass(cluster, table).read(text -> report(Settings.WARM, text));
     return new Outcome(rows, null, null);
   }
 
   private Outcome pickKeys(int keys) throws IOException, InterruptedException {
     sample =
         new SamplePass(cluster, table, keys, spec.sampleSeed())
-            .pick(POLL, text -> report(Settings.KEYS, text));
+            .pick(text -> report(Settings.KEYS, text));
     return new Outcome((long) sample.size(), null, null);
   }
 
@@ -231,10 +230,7 @@ public final class Preparation {
   /** The activity now. A large table's servers are looked up less often. */
   private TableActivity activity(Map<ServerName, Integer> ports) throws IOException {
     if (servers.isEmpty() || cluster.paces().rows().isDue()) {
-      servers =
-          cluster.locations(table).stream()
-              .map(HRegionLocation::getServerName)
-              .collect(Collectors.toSet());
+      servers = Cluster.servers(cluster.locations(table));
     }
     return TableActivity.of(cluster, table, servers, ports);
   }

@@ -30,16 +30,11 @@ record RegionKeys(
     implements KeySampler.Lookup {
   private static final int CACHING = 1_000;
 
-  /** The first keys of the region, up to a maximum. */
   List<byte[]> firstKeys(int max) {
     return read(forwards(region.getStartKey()).setCaching(Math.min(max, CACHING)), max);
   }
 
-  /**
-   * Samples keys of the whole region.
-   *
-   * @param first first keys of the region
-   */
+  /** Samples keys of the whole region. */
   List<byte[]> pick(List<byte[]> first, int max, long seed, Executor threads) {
     byte[] last = before(region.getEndKey());
     return last == null

@@ -44,19 +44,13 @@ final class RegionLoads {
   /**
    * What a region server tells of a region.
    *
-   * @param start start key
    * @param server start code and address
    * @param requests with the sizes, and the requests since it was opened
    */
   @SuppressWarnings("ArrayRecordComponent") // no two are compared
   record Reading(byte[] start, String server, Region requests) {}
 
-  /**
-   * The first reading.
-   *
-   * @param names encoded names of all regions
-   * @param now the answers
-   */
+  /** The first reading. */
   RegionLoads(Set<String> names, Map<String, Reading> now) {
     old = Set.copyOf(names);
     last.putAll(now);
@@ -115,11 +109,7 @@ final class RegionLoads {
     return curve;
   }
 
-  /**
-   * The regions at the end, in the order of their keys.
-   *
-   * @param names their encoded names
-   */
+  /** The regions at the end, in the order of their keys. */
   List<Region> regions(Set<String> names) {
     TreeMap<byte[], Region> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     last.forEach(
@@ -140,11 +130,7 @@ final class RegionLoads {
     return List.copyOf(regions.values());
   }
 
-  /**
-   * Why the requests are incomplete; empty if they are not.
-   *
-   * @param names of the regions at the end
-   */
+  /** Why the requests are incomplete; empty if they are not. */
   Optional<String> problem(Set<String> names) {
     List<String> all = new ArrayList<>();
     if (restarts > 0) {

@@ -52,7 +52,6 @@ final class RowSample {
   private final Set<byte[]> keys = new TreeSet<>(Bytes.BYTES_COMPARATOR);
   private final Map<String, Cells> families = new TreeMap<>();
 
-  /** The cells of a family. */
   private static final class Cells {
     private final List<Integer> columns = new ArrayList<>();
     private final List<Integer> qualifiers = new ArrayList<>();
@@ -76,17 +75,11 @@ final class RowSample {
     this.pace = pace;
   }
 
-  /** No rows. */
   static RowSample none() {
     return new RowSample(null, null, null);
   }
 
-  /**
-   * Reads a sample.
-   *
-   * @param max number of rows
-   * @param pace of calls
-   */
+  /** Reads a sample. */
   static RowSample of(Cluster cluster, TableName table, int max, Pace pace) throws IOException {
     RowSample sample = new RowSample(cluster, table, pace);
     UniformRandomProvider random = RandomSource.SPLIT_MIX_64.create(0);
@@ -169,7 +162,6 @@ final class RowSample {
                 : "the sample has found no row");
   }
 
-  /** The names of the families with cells. */
   Set<String> families() {
     return families.keySet();
   }

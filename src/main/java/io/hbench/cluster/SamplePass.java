@@ -2,31 +2,23 @@ package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.cluster.action.RegionQuery;
 import io.hbench.data.KeySample;
 import io.hbench.data.Seeds;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.RegionMetrics;
-import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 
 /**
  * Sample of the keys of a table. Each region contributes in proportion to its bytes: all its keys
@@ -45,7 +37,6 @@ final class SamplePass {
   private final int max;
   private final long seed;
   private final LongAdder found = new LongAdder();
-  private final ExecutorService coordinators = Executors.newFixedThreadPool(MAX_REGIONS);
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
   /**
@@ -63,25 +54,22 @@ final class SamplePass {
    *
    * @throws IOException if the table has no rows, or the keys are too large for a task
    */
-  KeySample pick(Duration every, Consumer<String> progress)
-      throws IOException, InterruptedException {
+  KeySample pick(Consumer<String> progress) throws IOException, InterruptedException {
     try {
       List<RegionKeys> regions = regions(cluster, table, found);
       return sample(
           pick(
               regions,
-              every,
               () ->
                   progress.accept(
                       format("%,d of %,d keys in %,d regions", found.sum(), max, regions.size()))));
     } finally {
-      coordinators.shutdownNow();
       threads.shutdownNow();
     }
   }
 
   /** Samples all regions; larger regions make up for those with too few rows for their share. */
-  private List<byte[]> pick(List<RegionKeys> regions, Duration every, Runnable report)
+  private List<byte[]> pick(List<RegionKeys> regions, Runnable report)
       throws IOException, InterruptedException {
     List<byte[]> picked = new ArrayList<>();
     List<RegionKeys> open = regions;
@@ -89,8 +77,7 @@ final class SamplePass {
       List<RegionKeys> current = open;
       int[] shares = shares(open.stream().map(RegionKeys::size).toList(), max - picked.size());
       List<List<byte[]>> firstKeys =
-          PendingResults.of(
-              all(shares, i -> current.get(i).firstKeys(shares[i] + 1)), every, report);
+          all(shares, i -> current.get(i).firstKeys(shares[i] + 1), report);
       open = new ArrayList<>();
       for (int i = 0; i < shares.length; i++) {
         if (firstKeys.get(i).size() > shares[i]) {
@@ -101,14 +88,12 @@ final class SamplePass {
         }
       }
       if (open.size() == current.size()) {
-        PendingResults.of(
-                all(
-                    shares,
-                    i ->
-                        current
-                            .get(i)
-                            .pick(firstKeys.get(i), shares[i], Seeds.derive(seed, i), threads)),
-                every,
+        all(
+                shares,
+                i ->
+                    current
+                        .get(i)
+                        .pick(firstKeys.get(i), shares[i], Seeds.derive(seed, i), threads),
                 report)
             .forEach(picked::addAll);
         return picked;
@@ -116,10 +101,11 @@ final class SamplePass {
     }
   }
 
-  private List<Future<List<byte[]>>> all(int[] shares, IntFunction<List<byte[]>> work) {
-    return IntStream.range(0, shares.length)
-        .mapToObj(region -> coordinators.submit(() -> work.apply(region)))
-        .toList();
+  private static List<List<byte[]>> all(
+      int[] shares, FailableFunction<Integer, List<byte[]>, IOException> work, Runnable report)
+      throws IOException, InterruptedException {
+    List<Integer> regions = IntStream.range(0, shares.length).boxed().toList();
+    return ParallelWork.of(MAX_REGIONS, regions, work, report);
   }
 
   /** A sample of keys that fit into a task. */
@@ -137,28 +123,15 @@ final class SamplePass {
     return KeySample.of(keys);
   }
 
-  /**
-   * The regions of a table, with their sizes.
-   *
-   * @param found counter of found keys
-   */
+  /** The regions of a table, with their sizes. */
   static List<RegionKeys> regions(Cluster cluster, TableName table, LongAdder found)
       throws IOException {
     List<HRegionLocation> locations = cluster.locations(table);
-    Set<ServerName> servers =
-        locations.stream().map(HRegionLocation::getServerName).collect(Collectors.toSet());
     Map<String, Long> sizes = new HashMap<>();
-    for (List<RegionMetrics> answer : cluster.regions(servers, table).values()) {
-      for (RegionMetrics region : answer) {
-        double bytes =
-            region.getStoreFileSize().get(Size.Unit.BYTE)
-                + region.getMemStoreSize().get(Size.Unit.BYTE);
-        sizes.put(RegionInfo.encodeRegionName(region.getRegionName()), (long) bytes);
-      }
-    }
-    return locations.stream()
-        .map(HRegionLocation::getRegion)
-        .filter(RegionReplicaUtil::isDefaultReplica)
+    cluster
+        .regionsByName(locations, table)
+        .forEach((name, region) -> sizes.put(name, (long) RegionQuery.bytes(region)));
+    return Cluster.primaries(locations).stream()
         .map(
             region ->
                 new RegionKeys(

@@ -27,7 +27,6 @@ final class ServerLogin {
    * Refuses a login that failed, and no other failure.
    *
    * @param property the servers' principal
-   * @throws UsageException naming the property and its source
    */
   static void check(Configuration conf, String property, IOException failure) throws IOException {
     if (!UserGroupInformation.isSecurityEnabled()) {

@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -57,10 +58,10 @@ final class ServerSurvey {
               regions.size(),
               sum(regions, RegionMetrics::getReadRequestCount),
               sum(regions, RegionMetrics::getWriteRequestCount),
-              page.map(JmxPage::blockCacheHitCount).orElse(null),
-              page.map(JmxPage::blockCacheMissCount).orElse(null),
-              page.map(JmxPage::flushes).orElse(null),
-              page.map(JmxPage::compactions).orElse(null)));
+              count(page, "blockCacheHitCount"),
+              count(page, "blockCacheMissCount"),
+              count(page, "FlushTime_num_ops"),
+              count(page, "CompactionTime_num_ops")));
     }
     boolean exists = cluster.admin().tableExists(table);
     Optional<String> schema =
@@ -99,31 +100,29 @@ final class ServerSurvey {
         .toList();
   }
 
+  private static Long count(Optional<JmxPage> page, String attribute) {
+    return page.map(figures -> figures.count(attribute)).orElse(null);
+  }
+
   /** Memory of a server; older versions of HBase report both caches as one. */
   static ServerMemory memory(String name, long maxHeap, Optional<JmxPage> page) {
-    Optional<Long> whole = sum(page, JmxPage::blockCacheSize, JmxPage::blockCacheFreeSize);
-    if (whole.isEmpty()) {
+    Long whole = size(page, "blockCache");
+    if (whole == null) {
       return new ServerMemory(name, maxHeap, null, null, null);
     }
-    long offHeap = sum(page, JmxPage::l2CacheSize, JmxPage::l2CacheFreeSize).orElse(0L);
-    return new ServerMemory(
-        name,
-        maxHeap,
-        whole.get() - offHeap,
-        offHeap,
-        page.map(JmxPage::blockCacheSize).orElse(null));
+    long offHeap = Objects.requireNonNullElse(size(page, "l2Cache"), 0L);
+    Long cached = count(page, "blockCacheSize");
+    return new ServerMemory(name, maxHeap, whole - offHeap, offHeap, cached);
   }
 
-  private static Optional<Long> sum(
-      Optional<JmxPage> page, Function<JmxPage, Long> a, Function<JmxPage, Long> b) {
-    return page.map(a).flatMap(used -> page.map(b).map(free -> used + free));
+  /** Size of a cache, with what is free in it; null if it is unknown. */
+  private static Long size(Optional<JmxPage> page, String cache) {
+    Long used = count(page, cache + "Size");
+    Long free = count(page, cache + "FreeSize");
+    return used == null || free == null ? null : (Long) (used + free);
   }
 
-  /**
-   * Requests of the metrics pages, at the pace of pages; the futures never fail.
-   *
-   * @param ports of the servers
-   */
+  /** Requests of the metrics pages, at the pace of pages; the futures never fail. */
   static Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages(
       Cluster cluster, Map<ServerName, Integer> ports) throws IOException {
     Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages = new HashMap<>();
@@ -131,7 +130,9 @@ final class ServerSurvey {
     for (Map.Entry<ServerName, Integer> server : ports.entrySet()) {
       String host = server.getKey().getHostname();
       pace.await();
-      pages.put(server.getKey(), JmxPage.of(cluster.pages(), pace, host, server.getValue()));
+      pages.put(
+          server.getKey(),
+          JmxPage.of(cluster.pages(), pace, host, server.getValue(), JmxPage.BEAN));
     }
     return pages;
   }

@@ -34,11 +34,7 @@ final class SetupPages {
 
   private SetupPages() {}
 
-  /**
-   * Reads the pages of the servers, at the pace of pages.
-   *
-   * @param ports of the servers
-   */
+  /** Reads the pages of the servers, at the pace of pages. */
   static List<Setup> read(Cluster cluster, Map<ServerName, Integer> ports) throws IOException {
     List<ServerName> all = ports.keySet().stream().sorted().toList();
     Map<String, Map<String, String>> values = new TreeMap<>();

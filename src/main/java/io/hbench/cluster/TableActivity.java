@@ -20,7 +20,6 @@ import org.apache.hadoop.hbase.client.CompactionState;
 /**
  * Activity of HBase on a table at one moment: region moves and compactions.
  *
- * @param inTransition number of regions in transition
  * @param compacting number of regions with a running or requested compaction
  * @param queued number of queued compactions of all tables on the table's servers
  * @param silent number of servers of the table that did not answer
@@ -38,7 +37,6 @@ record TableActivity(
   /**
    * The activity now.
    *
-   * @param servers of the table
    * @param ports of servers whose compaction queues are wanted
    */
   static TableActivity of(
@@ -60,7 +58,7 @@ record TableActivity(
     List<Long> lengths =
         queues.values().stream()
             .map(CompletableFuture::join)
-            .map(page -> page.map(JmxPage::compactionQueueLength).orElse(null))
+            .map(page -> page.map(p -> p.count("compactionQueueLength")).orElse(null))
             .filter(Objects::nonNull)
             .toList();
     return new TableActivity(
@@ -87,7 +85,6 @@ record TableActivity(
     return compacting > 0 || silent > 0;
   }
 
-  /** The activity as text for progress and errors. */
   @Override
   public String toString() {
     List<String> all = new ArrayList<>();

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -58,13 +59,6 @@ public final class TableCreation {
     return new TableCreation(admin, made, points, drops);
   }
 
-  /** What a trial table shows beyond its creation. */
-  @FunctionalInterface
-  public interface Trial {
-    /** Changes the table, which is dropped afterwards. */
-    void with(TableName table) throws IOException;
-  }
-
   /** HBase does not create the table of a trial. */
   public static final class Refusal extends IOException {
     private static final long serialVersionUID = 1;
@@ -74,7 +68,6 @@ public final class TableCreation {
     }
   }
 
-  /** Whether it drops a table. */
   public boolean drops() {
     return drops;
   }
@@ -87,7 +80,7 @@ public final class TableCreation {
    * @param more what else is tried with that table; without it, only a drop needs a check
    * @throws IOException if HBase refuses the table, or the trial fails; the old one is as it was
    */
-  public void check(Optional<Trial> more) throws IOException {
+  public void check(Optional<FailableConsumer<TableName, IOException>> more) throws IOException {
     if (!drops && more.isEmpty()) {
       return;
     }
@@ -104,9 +97,8 @@ public final class TableCreation {
    * Tries something with a table of another name with one region, and drops it.
    *
    * @throws Refusal if HBase does not let that table be; nothing was tried
-   * @throws IOException if the trial fails
    */
-  public void tryBeside(Trial trial) throws IOException {
+  public void tryBeside(FailableConsumer<TableName, IOException> trial) throws IOException {
     dropTrials();
     TableName name = made.getTableName();
     TableName beside =
@@ -114,7 +106,7 @@ public final class TableCreation {
             name.getNamespaceAsString(), name.getQualifierAsString() + TRIAL + UUID.randomUUID());
     try {
       create(beside);
-      trial.with(beside);
+      trial.accept(beside);
     } finally {
       drop(beside);
     }
@@ -219,7 +211,6 @@ public final class TableCreation {
     }
   }
 
-  /** One line for people. */
   @Override
   public String toString() {
     String done = drops ? "dropped and created again" : "created";

@@ -73,11 +73,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     }
   }
 
-  /**
-   * Checks that the table has a sample of the rows that an earlier load wrote.
-   *
-   * @param directory of the earlier load, for messages
-   */
+  /** Checks that the table has a sample of the rows that an earlier load wrote. */
   void checkAcknowledged(String directory) throws IOException {
     RowSet written = spec.data().acknowledged().orElseGet(RowSet::new);
     List<Get> sample =
@@ -212,7 +208,6 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     }
   }
 
-  /** The first key that a scan finds. */
   private Optional<byte[]> first(Scan scan) throws IOException {
     try (Table table = connection.getTable(name);
         ResultScanner found = table.getScanner(scan.setLimit(1).setCaching(1))) {

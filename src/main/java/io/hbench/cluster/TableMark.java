@@ -18,9 +18,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * <p>Limit: a table that was dropped, and created again by hand under the same name with a copy of
  * the whole descriptor, can't be told from the table before.
  *
- * @param version of hbench
  * @param table name with its namespace
- * @param cluster id of the cluster
  * @param created time of creation, ISO 8601
  * @param user who created it; {@link #UNKNOWN} in marks of older versions
  * @param run directory of the run that created it, likewise
@@ -53,12 +51,10 @@ record TableMark(
                     Objects.requireNonNullElse(text.group(6), UNKNOWN)));
   }
 
-  /** Whether it is the mark of this table of this cluster. */
   boolean fits(TableName name, String clusterId) {
     return table.equals(fullName(name)) && cluster.equals(clusterId);
   }
 
-  /** The same mark of a table that is created now. */
   TableMark at(Instant now) {
     return new TableMark(version, table, cluster, now.toString(), user, run);
   }
@@ -83,7 +79,6 @@ record TableMark(
         : "user %s created table %s in %s".formatted(user, name, run);
   }
 
-  /** The text in the descriptor. */
   @Override
   public String toString() {
     return "version=%s table=%s cluster=%s created=%s user=%s run=%s"

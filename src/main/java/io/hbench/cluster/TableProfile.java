@@ -6,26 +6,35 @@ import io.hbench.time.Pace;
 import io.hbench.time.Time;
 import io.hbench.twin.Twin;
 import io.hbench.twin.Twin.Calls;
+import io.hbench.twin.Twin.Family;
+import io.hbench.twin.Twin.FamilySettings;
 import io.hbench.twin.Twin.Region;
 import io.hbench.twin.Twin.Servers;
 import io.hbench.twin.Twin.Table;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.BloomFilterUtil;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /**
@@ -86,7 +95,6 @@ public final class TableProfile {
    * Begins to observe a table.
    *
    * @param sampled number of rows of which the lengths are read; 0 for none
-   * @throws UsageException if there is no such table
    */
   public static TableProfile begin(Cluster cluster, TableName table, int sampled)
       throws IOException {
@@ -131,9 +139,7 @@ public final class TableProfile {
   }
 
   private Set<ServerName> servers() {
-    return locations.values().stream()
-        .map(HRegionLocation::getServerName)
-        .collect(Collectors.toCollection(TreeSet::new));
+    return Cluster.servers(locations.values());
   }
 
   /** Reads the counters of all regions, by encoded name. */
@@ -190,7 +196,6 @@ public final class TableProfile {
     return pages.read(ports);
   }
 
-  /** Time that was observed until now. */
   public Duration observed() {
     return Duration.ofNanos(time.nanos() - begin);
   }
@@ -211,9 +216,7 @@ public final class TableProfile {
     Map<String, Double> counted = growth(pages(firstPages.keySet()));
     double seconds = (last - begin) / NANOS;
     Set<String> primaries =
-        locations.values().stream()
-            .map(HRegionLocation::getRegion)
-            .filter(RegionReplicaUtil::isDefaultReplica)
+        Cluster.primaries(locations.values()).stream()
             .map(RegionInfo::getEncodedName)
             .collect(Collectors.toSet());
     List<Region> all = regions.regions(primaries);
@@ -227,7 +230,7 @@ public final class TableProfile {
     List<Calls> byKind = calls.calls();
     Servers servers = calls.servers();
     unknown.putAll(calls.unknown());
-    Table schema = new TwinTable(cluster, table, sample, unknown).read(names);
+    Table schema = schema(names);
     return new Twin(
         Twin.SCHEMA,
         seconds,
@@ -265,5 +268,56 @@ public final class TableProfile {
       return null;
     }
     return sum;
+  }
+
+  /** The schema, with the lengths of cells. */
+  private Table schema(boolean names) throws IOException {
+    Optional<TableDescriptor> schema = cluster.schema(table);
+    if (schema.isEmpty()) {
+      unknown.put("table", "the user lacks the right C on the table, by which the schema is read");
+    }
+    sample
+        .problem()
+        .ifPresent(
+            why -> List.of("rowKeys", "table.families").forEach(path -> unknown.put(path, why)));
+    Set<String> all = new TreeSet<>(sample.families());
+    schema.ifPresent(s -> s.getColumnFamilyNames().forEach(name -> all.add(Bytes.toString(name))));
+    List<Family> families = new ArrayList<>();
+    for (String name : all) {
+      families.add(
+          sample.family(
+              name,
+              names ? name : "f" + (families.size() + 1),
+              schema
+                  .map(s -> s.getColumnFamily(Bytes.toBytes(name)))
+                  .map(TableProfile::settings)
+                  .orElse(null)));
+    }
+    return new Table(
+        names ? table.getNameAsString() : null,
+        schema.map(TableDescriptor::getRegionReplication).orElse(null),
+        schema.map(TableDescriptor::isSplitEnabled).orElse(null),
+        families);
+  }
+
+  private static FamilySettings settings(ColumnFamilyDescriptor family) {
+    String prefix = family.getConfigurationValue(BloomFilterUtil.PREFIX_LENGTH_KEY);
+    return new FamilySettings(
+        word(family.getCompressionType()),
+        word(family.getDataBlockEncoding()),
+        word(family.getBloomFilterType()),
+        prefix == null ? null : Integer.valueOf(prefix),
+        family.getBlocksize(),
+        family.isBlockCacheEnabled(),
+        family.isInMemory(),
+        family.getInMemoryCompaction() == null ? null : word(family.getInMemoryCompaction()),
+        family.getMaxVersions(),
+        family.getTimeToLive() == HConstants.FOREVER ? null : family.getTimeToLive(),
+        family.isMobEnabled() ? family.getMobThreshold() : null,
+        family.isPrefetchBlocksOnOpen());
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

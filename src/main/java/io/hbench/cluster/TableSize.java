@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,11 +18,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
-import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
@@ -72,14 +69,7 @@ record TableSize(Long bytes, String note) {
         cluster.locations(table).stream()
             .filter(location -> RegionReplicaUtil.isDefaultReplica(location.getRegion()))
             .toList();
-    List<ServerName> servers = regions.stream().map(HRegionLocation::getServerName).toList();
-    Map<String, RegionMetrics> told = new HashMap<>();
-    cluster
-        .regions(servers.stream().distinct().toList(), table)
-        .values()
-        .forEach(
-            answer ->
-                answer.forEach(r -> told.put(RegionInfo.encodeRegionName(r.getRegionName()), r)));
+    Map<String, RegionMetrics> told = cluster.regionsByName(regions, table);
     told.keySet()
         .retainAll(
             regions.stream().map(r -> r.getRegion().getEncodedName()).collect(Collectors.toSet()));
@@ -120,7 +110,6 @@ record TableSize(Long bytes, String note) {
   /**
    * The bytes of a region's files.
    *
-   * @param count number of files that HBase has
    * @return empty if it is unknown which of the files those are
    */
   private static Optional<Long> ofRegion(FileSystem fs, Path region, int count) throws IOException {

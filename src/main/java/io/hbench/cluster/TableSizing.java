@@ -16,9 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * Proposals of numbers of rows that fit into the block caches of the cluster.
  *
- * @param servers one or more region servers
  * @param shareOfHeap assumed share of the heap for the cache of a server without a metrics page
- * @param spec specification with the layout of the rows
  */
 public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
   /** Settings that the proposals contain anyway. */

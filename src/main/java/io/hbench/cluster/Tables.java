@@ -44,8 +44,6 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
   /**
    * Checks the table.
    *
-   * @param version of hbench, for the mark of a new table
-   * @param run directory of the run, likewise
    * @param confirm asks the user for consent, where {@code --yes} does not give it
    * @return the creation of the table, if it has to be created for the run
    * @throws UsageException if the table does not fit the run, or the user lacks a right that the
@@ -115,7 +113,6 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
    * of a table that hbench makes.
    *
    * @param confirm asks the user for consent, where {@code --yes} does not name the table
-   * @return names of the families that are copied
    * @throws UsageException if it can't be copied, or the user lacks a right or consent
    */
   public List<String> checkSource(Predicate<String> confirm) throws IOException {
@@ -185,8 +182,6 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
    * A table beside the existing one, with the same families and nothing else of its schema, to try
    * a hand-over of HFiles.
    *
-   * @param version as for {@link #check}
-   * @param run likewise
    * @throws UsageException if the user may create no table
    */
   public TableCreation trial(String version, String run) throws IOException {
@@ -209,7 +204,6 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     return table.isSystemTable() || BACKUP_TABLES.contains(table.getNameAsString());
   }
 
-  /** Refuses to change a table that HBase itself keeps. */
   private void checkSystem() {
     boolean changes =
         spec.operations().anyMatch(o -> o.effect().changesTheTable())
@@ -236,7 +230,6 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
    * Checks that the table is the one that an earlier load wrote: it exists, has the mark that it
    * had, and a sample of the acknowledged rows.
    *
-   * @param directory of the earlier load, for messages
    * @param mark {@link #mark} then
    */
   public void checkResumed(String directory, String mark) throws IOException {
@@ -320,7 +313,6 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
   /**
    * Checks that a run may perform actions on its table, if the table exists.
    *
-   * @param confirm asks the user for consent, where {@code --yes} does not give it
    * @throws UsageException if the user lacks a right or consent; nothing was changed
    */
   public void checkActions(List<io.hbench.cluster.action.Action> actions, Predicate<String> confirm)

@@ -32,11 +32,7 @@ public final class TimeLimit {
     return start(limit, failure, service).result();
   }
 
-  /**
-   * Calls a service, while this thread does something else.
-   *
-   * @param failure as for {@link #call}
-   */
+  /** Calls a service, while this thread does something else. */
   public static <T> Call<T> start(Duration limit, String failure, Callable<T> service) {
     ExecutorService thread = Time.real().threads("call", 1);
     Call<T> call = new Call<>(limit, failure, thread, thread.submit(service));
@@ -44,13 +40,8 @@ public final class TimeLimit {
     return call;
   }
 
-  /** A call in progress. */
   public record Call<T>(Duration limit, String failure, ExecutorService thread, Future<T> future) {
-    /**
-     * Waits for the result, up to the limit from now.
-     *
-     * @throws IOException as {@link #call} does
-     */
+    /** Waits for the result, up to the limit from now. */
     public T result() throws IOException, InterruptedException {
       try {
         return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);

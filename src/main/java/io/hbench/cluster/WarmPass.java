@@ -4,21 +4,15 @@ import static io.hbench.figure.Format.format;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -43,37 +37,21 @@ final class WarmPass {
     this.table = table;
   }
 
-  /**
-   * Scans the table.
-   *
-   * @param every time between two progress lines
-   * @return number of rows
-   */
-  long read(Duration every, Consumer<String> progress) throws IOException, InterruptedException {
+  /** Scans the table, and counts its rows. */
+  long read(Consumer<String> progress) throws IOException, InterruptedException {
     List<HRegionLocation> locations = cluster.locations(table);
-    List<RegionInfo> regions =
-        locations.stream()
-            .map(HRegionLocation::getRegion)
-            .filter(RegionReplicaUtil::isDefaultReplica)
-            .collect(Collectors.toCollection(ArrayList::new));
+    List<RegionInfo> regions = new ArrayList<>(Cluster.primaries(locations));
     Collections.shuffle(regions); // adjacent regions may be on the same server
-    long servers = locations.stream().map(HRegionLocation::getServerName).distinct().count();
-    long max = Math.min(MAX_THREADS, THREADS_PER_SERVER * servers);
-    ExecutorService threads =
-        Executors.newFixedThreadPool((int) Math.max(1, Math.min(regions.size(), max)));
-    try {
-      List<Future<Integer>> scans =
-          regions.stream().map(region -> threads.submit(() -> scan(region))).toList();
-      PendingResults.of(
-          scans,
-          every,
-          () ->
-              progress.accept(
-                  format("%,d of %,d regions, %,d rows", done.get(), scans.size(), rows.sum())));
-      return rows.sum();
-    } finally {
-      threads.shutdownNow();
-    }
+    int servers = Cluster.servers(locations).size();
+    int max = Math.min(MAX_THREADS, THREADS_PER_SERVER * servers);
+    ParallelWork.of(
+        max,
+        regions,
+        this::scan,
+        () ->
+            progress.accept(
+                format("%,d of %,d regions, %,d rows", done.get(), regions.size(), rows.sum())));
+    return rows.sum();
   }
 
   /** Scans a region; returns the number of regions that are done. */

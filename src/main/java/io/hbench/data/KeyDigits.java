@@ -21,7 +21,6 @@ record KeyDigits(List<BitSet> places, BitSet behind) {
   /** All bytes are digits: for keys of an unknown format. */
   static final KeyDigits ANY = new KeyDigits(List.of(), anyByte());
 
-  /** The digits of some keys, by position. */
   static KeyDigits of(Collection<byte[]> keys) {
     List<BitSet> places = new ArrayList<>();
     for (byte[] key : keys) {

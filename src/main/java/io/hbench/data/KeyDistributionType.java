@@ -31,7 +31,6 @@ public enum KeyDistributionType {
 
   /**
    * @param defaults of its parameters, in the format of {@link KeyDistribution}
-   * @param help one line
    */
   KeyDistributionType(String defaults, String help) {
     this.defaults = defaults;
@@ -62,7 +61,6 @@ public enum KeyDistributionType {
     };
   }
 
-  /** The largest number of rows that it supports. */
   public long maxRows() {
     return switch (this) {
       case ZIPFIAN, LATEST -> Integer.MAX_VALUE; // limit of the library's sampler

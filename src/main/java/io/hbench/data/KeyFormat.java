@@ -77,7 +77,6 @@ public final class KeyFormat {
   private final Field[] fields;
   private final Field last;
 
-  /** The field of the row number. */
   private final Optional<Field> number;
 
   private final long maxRow;

@@ -47,7 +47,6 @@ public final class KeySample {
     }
   }
 
-  /** The number of keys. */
   public int size() {
     return bounds.length - 1;
   }

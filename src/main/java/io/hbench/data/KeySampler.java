@@ -21,8 +21,6 @@ import org.apache.commons.rng.simple.RandomSource;
  *
  * <p>The sample is uniform over the key space, not over the rows: where keys are dense, fewer of
  * them are sampled than their share.
- *
- * @param threads that look keys up
  */
 public record KeySampler(Lookup keys, Executor threads) {
   /** Keys of a first sample, whose bytes are the digits of midpoints. */
@@ -58,7 +56,6 @@ public record KeySampler(Lookup keys, Executor threads) {
    * Samples keys.
    *
    * @param known the first of all keys, then some other known keys
-   * @param last of all keys
    * @param max size of the sample: all keys, if there are not more
    * @param seed the same keys and the same seed give the same sample
    * @return existing keys without duplicates, in no particular order

@@ -71,7 +71,6 @@ public record RegionWeights(List<Long> rows, List<Long> reads, List<Long> writes
     }
   }
 
-  /** The number of regions. */
   public int size() {
     return rows.size();
   }
@@ -100,7 +99,6 @@ public record RegionWeights(List<Long> rows, List<Long> reads, List<Long> writes
    * An endless sequence of rows: those of a request are of one region, drawn by its weight.
    *
    * @param reads whether by the weights of reads, else of writes
-   * @param within the sequence of the rows of a region
    */
   public KeySequence sequence(
       KeySpace space, boolean reads, Function<KeySpace, KeySequence> within) {

@@ -22,11 +22,7 @@ public final class RowSet {
     return rows;
   }
 
-  /**
-   * Parses the text of {@link #toString}.
-   *
-   * @throws IllegalArgumentException for a text of another format
-   */
+  /** Parses the text of {@link #toString}. */
   public static RowSet parse(String text) {
     RowSet rows = new RowSet();
     if (!text.equals("none")) {
@@ -67,16 +63,11 @@ public final class RowSet {
     return at != null && row < at.getValue();
   }
 
-  /** The number of rows. */
   public long size() {
     return ends.entrySet().stream().mapToLong(e -> e.getValue() - e.getKey()).sum();
   }
 
-  /**
-   * Some of the rows, at equal distances in the set.
-   *
-   * @param max maximum number of rows
-   */
+  /** Some of the rows, at equal distances in the set. */
   public LongStream sample(int max) {
     List<KeyRange> ranges = ranges();
     long size = size();

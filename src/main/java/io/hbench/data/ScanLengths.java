@@ -4,7 +4,6 @@ import java.util.Locale;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** The distribution of the number of rows that scans ask for. */
 public enum ScanLengths {
   /** Always the maximum. */
   FIXED,

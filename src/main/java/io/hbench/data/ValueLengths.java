@@ -4,7 +4,6 @@ import java.util.Locale;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** The distribution of the lengths of cell values. */
 public enum ValueLengths {
   /** Always the maximum. */
   FIXED,

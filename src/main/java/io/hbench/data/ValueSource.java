@@ -41,7 +41,6 @@ public final class ValueSource {
     this(seed, size, hash -> least + lengths.length(size - least, hash), bytes, random);
   }
 
-  /** Values with the lengths of a histogram. */
   public ValueSource(long seed, LengthHistogram lengths, ValueBytes bytes, double random) {
     this(seed, lengths.maxLength(), lengths::length, bytes, random);
   }
@@ -61,18 +60,13 @@ public final class ValueSource {
     return lengths.applyAsInt(cell(row, column));
   }
 
-  /** The value of one cell, in a new array. */
   public byte[] value(long row, int column, int version) {
     byte[] value = new byte[length(row, column)];
     write(row, column, version, value, 0, value.length);
     return value;
   }
 
-  /**
-   * Writes the value of one cell into an array.
-   *
-   * @param length of the value, by {@link #length}
-   */
+  /** Writes the value of one cell into an array. */
   public void write(long row, int column, int version, byte[] into, int offset, int length) {
     long cell = cell(row, column);
     if (bytes == ValueBytes.LETTERS) {

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -46,7 +45,7 @@ public final class Audit {
   /** A NameNode that fails over is back within it. */
   private static final Duration BEGIN_LIMIT = Duration.ofMinutes(1);
 
-  private static final long END_SECONDS = 10;
+  private static final Duration END = Duration.ofSeconds(10);
 
   private final Time time;
 
@@ -149,12 +148,10 @@ public final class Audit {
     write(new Event(time.iso(), event, what.toString(), null));
   }
 
-  /** Records why the command has failed. */
   public void failed(String why) {
     note("failed", why);
   }
 
-  /** Records the end of the command. */
   public void end(int exitCode) {
     if (thread == null) {
       return;
@@ -162,16 +159,13 @@ public final class Audit {
     write(new Event(time.iso(), "ended", null, exitCode));
     thread.execute(this::close);
     thread.shutdown();
-    boolean interrupted = Thread.interrupted();
-    try {
-      if (!thread.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("{} is not complete: no answer from its file system", events);
-      }
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    if (!Time.awaitEnd(thread, END)) {
+      LOG.warn(
+          "{} is not complete: {}",
+          events,
+          Thread.currentThread().isInterrupted()
+              ? "this process was interrupted before its file system answered"
+              : "no answer from its file system");
     }
   }
 

@@ -96,11 +96,7 @@ public final class ComparisonReader {
     return comparer;
   }
 
-  /**
-   * Reads both sides of a live comparison, which are in one run directory.
-   *
-   * @throws UsageException if it is none
-   */
+  /** Reads both sides of a live comparison, which are in one run directory. */
   public static Comparer live(Configuration conf, String operand) throws IOException {
     RunDirectory directory = directory(conf, operand);
     if (!directory.has(RunDirectory.PLAN)) {

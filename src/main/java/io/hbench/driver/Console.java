@@ -21,9 +21,6 @@ import org.apache.hadoop.conf.Configuration;
  * @param out results
  * @param err progress and errors
  * @param isTerminal whether the streams are a terminal
- * @param environment variables of the shell
- * @param time of its threads
- * @param audit record of the command
  */
 public record Console(
     InputStream in,
@@ -45,7 +42,6 @@ public record Console(
     this(in, out, err, isTerminal, environment, time, Audit.NONE);
   }
 
-  /** The same console for a command with a record. */
   public Console with(Audit record) {
     return new Console(in, out, err, isTerminal, environment, time, record);
   }

@@ -11,13 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/**
- * A time limit that is running.
- *
- * @param time of this process
- * @param endNanos by its clock
- * @param message once it is over
- */
+/** A time limit that is running. */
 record Deadline(Time time, long endNanos, String message) {
 
   /** A limit that starts now. */
@@ -28,7 +22,6 @@ record Deadline(Time time, long endNanos, String message) {
         "deadline of " + SettingType.text(limit) + " exceeded");
   }
 
-  /** The limit that ends first. */
   public static Optional<Deadline> first(Optional<Deadline> one, Optional<Deadline> other) {
     return Stream.of(one, other)
         .flatMap(Optional::stream)

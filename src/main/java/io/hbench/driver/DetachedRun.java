@@ -14,11 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 final class DetachedRun {
   private DetachedRun() {}
 
-  /**
-   * Refuses settings that need the submitter during or after the run.
-   *
-   * @throws UsageException naming the first such setting
-   */
+  /** Refuses settings that need the submitter during or after the run. */
   static void check(JobSubmission submission) {
     RunSpec spec = submission.spec();
     Configuration conf = submission.conf();

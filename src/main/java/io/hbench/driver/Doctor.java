@@ -84,7 +84,6 @@ public final class Doctor {
   private volatile RunDirectory probe;
 
   /**
-   * @param conf settings of the load
    * @param containers whether a job may be submitted
    * @param login fails without a login that the cluster asks for
    * @throws UsageException if the settings are wrong; what the site forbids is a finding

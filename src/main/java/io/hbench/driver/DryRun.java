@@ -20,12 +20,7 @@ import java.util.stream.Collectors;
 final class DryRun {
   private DryRun() {}
 
-  /**
-   * Prints what would be submitted and changed.
-   *
-   * @param clusters what the requests would go to, in words
-   * @param table the table that would be created
-   */
+  /** Prints what would be submitted and changed. */
   static RunOutcome print(
       JobSubmission submission,
       List<String> clusters,

@@ -30,41 +30,34 @@ public final class EarlierRun {
           .help(
               "user who may have written the directory or the suite file: consent, programs and local files");
 
+  private static final String OTHER = " hbench/20260131-101500-load";
+  private static final String FRESH = "--table t1 --rows 10M in its place";
+
   private final RunDirectory directory;
   private final Configuration plan;
 
   /**
    * Reads the plan of a load.
    *
-   * @param flag flag or command that names the directory, for messages
-   * @param text the directory
    * @throws UsageException if it is not the directory of a load
    */
   public EarlierRun(Configuration conf, String flag, String text) throws IOException {
     directory = new RunDirectory(conf, SettingType.path(flag, text));
     if (!directory.has(RunDirectory.PLAN)) {
-      throw UsageException.badValue(
-          flag, text, "not a run directory", flag + " hbench/20260131-101500-load");
+      throw UsageException.badValue(flag, text, "not a run directory", flag + OTHER);
     }
     plan = directory.plan();
     if (Settings.COMMAND.get(plan) != Command.LOAD) {
-      throw UsageException.badValue(
-          flag, text, "not the directory of a load", "--table t1 --rows 10M in its place");
+      throw UsageException.badValue(flag, text, "not the directory of a load", FRESH);
     }
     if (Settings.COPY_OF.isSet(plan)) {
-      throw UsageException.badValue(
-          flag,
-          text,
-          "copied rows of table %s, which hbench can't make again"
-              .formatted(Settings.COPY_OF.get(plan)),
-          flag + " hbench/20260131-101500-load");
+      String source = Settings.COPY_OF.get(plan);
+      String why = "copied rows of table %s, which hbench can't make again".formatted(source);
+      throw UsageException.badValue(flag, text, why, flag + OTHER);
     }
     if (Settings.KEYS.get(plan).type() == KeyDistributionType.PERMUTED) {
-      throw UsageException.badValue(
-          flag,
-          text,
-          "wrote its rows in random order, without an acknowledged-rows log",
-          "--table t1 --rows 10M in its place");
+      String why = "wrote its rows in random order, without an acknowledged-rows log";
+      throw UsageException.badValue(flag, text, why, FRESH);
     }
   }
 
@@ -72,7 +65,6 @@ public final class EarlierRun {
    * Checks that nobody but this user has written files that bring in more than figures: consent,
    * shell lines, a JDK, local files. Where the file system does not know it, a line says so.
    *
-   * @param flag that names the directory, for messages
    * @param flags with {@link #TRUST}, if it is given
    */
   public static void checkTrust(
@@ -95,7 +87,6 @@ public final class EarlierRun {
     }
   }
 
-  /** Checks the files of this load. */
   public void checkTrust(Configuration flags, Console console) throws IOException {
     checkTrust(
         directory, Settings.RESUME.flag(), flags, console, RunDirectory.PLAN, RunDirectory.JOB);
@@ -128,11 +119,7 @@ public final class EarlierRun {
     }
   }
 
-  /**
-   * Checks that the table of a configuration is the one of the load.
-   *
-   * @throws UsageException naming both tables
-   */
+  /** Checks that the table of a configuration is the one of the load. */
   public void checkTable(Configuration conf) {
     String table = Settings.TABLE.text(conf);
     if (!table.equals(Settings.TABLE.text(plan))) {
@@ -146,7 +133,6 @@ public final class EarlierRun {
   /**
    * Checks that the job of the load has ended.
    *
-   * @param conf addresses of YARN
    * @throws UsageException if the job still writes
    */
   public void checkEnded(Configuration conf) throws IOException, InterruptedException {

@@ -8,7 +8,6 @@ import java.util.List;
 public final class ExitCode {
   public static final int OK = 0;
 
-  /** The run failed. */
   public static final int FAILED = 1;
 
   /** The command line or the configuration is wrong; nothing was submitted. */
@@ -23,7 +22,6 @@ public final class ExitCode {
   /** The verification found defects. */
   static final int WRONG_DATA = 5;
 
-  /** A figure has regressed. */
   public static final int REGRESSION = 6;
 
   private static final List<Integer> FROM_BEST_TO_WORST =
@@ -36,7 +34,6 @@ public final class ExitCode {
     return FROM_BEST_TO_WORST.indexOf(code) <= FROM_BEST_TO_WORST.indexOf(REGRESSION);
   }
 
-  /** The worst exit code of many runs. */
   public static int worst(Collection<Integer> codes) {
     return codes.stream().max(Comparator.comparing(FROM_BEST_TO_WORST::indexOf)).orElse(OK);
   }

@@ -136,11 +136,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     return directory.readJson(RunDirectory.FINDMAX, FindmaxRecord.class);
   }
 
-  /**
-   * Prints the result of a search as JSON, or as text.
-   *
-   * @param text of a document
-   */
+  /** Prints the result of a search as JSON, or as text. */
   public static void print(
       RunDirectory directory, OutputFormat format, Function<Document, String> text, Console console)
       throws IOException {

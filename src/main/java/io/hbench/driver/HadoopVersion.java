@@ -15,7 +15,6 @@ final class HadoopVersion {
    * have what hbench needs of 3.3.
    *
    * @param version as Hadoop says it; what is no version is accepted
-   * @throws UsageException for one that is too old
    */
   static void check(String version) {
     if (NumberUtils.toInt(StringUtils.substringBefore(version, "."), OLDEST) < OLDEST) {

@@ -15,6 +15,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.suite.Suite.Hook;
 import io.hbench.time.Time;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +36,7 @@ import org.apache.hadoop.hbase.net.Address;
  */
 final class Hooks implements AutoCloseable {
   /** An action that is interrupted ends within it, unless a server does not answer. */
-  private static final long ACTION_END_SECONDS = 30;
+  private static final Duration ACTION_END = Duration.ofSeconds(30);
 
   /**
    * An event of this process.
@@ -74,7 +75,6 @@ final class Hooks implements AutoCloseable {
   /**
    * Hooks that have not started.
    *
-   * @param time of this process
    * @param consent whether the user has agreed to their actions, besides by {@code --yes}
    * @param lines for the commands, of these hooks only
    * @param audit takes a line for each start and end
@@ -100,7 +100,6 @@ final class Hooks implements AutoCloseable {
     return new Hooks(time, List.of(), false, ShellLines.unrecorded(line -> {}));
   }
 
-  /** The clock of the run of these hooks. */
   public RunClock clock() {
     return clock;
   }
@@ -159,7 +158,6 @@ final class Hooks implements AutoCloseable {
     mark(ServerEvent.Kind.HOOK, null, 1, text);
   }
 
-  /** Marks an event that has just happened. */
   synchronized void mark(ServerEvent.Kind kind, Address stopped, int count, String text) {
     marks.add(new Mark(time.nanos(), kind, stopped, count, text));
     if (kind == ServerEvent.Kind.SERVER_STOPPED) {
@@ -169,7 +167,6 @@ final class Hooks implements AutoCloseable {
     }
   }
 
-  /** Description of the event that a server has left. */
   private static String departure(Address server) {
     return server + " left";
   }
@@ -272,28 +269,15 @@ final class Hooks implements AutoCloseable {
     try {
       ending.shutdown();
       threads.shutdownNow();
-      awaitActions(); // nothing may happen after its undo
+      if (cluster != null) { // nothing may happen after its undo
+        var unused = Time.awaitEnd(threads, ACTION_END);
+      }
       lines.close();
     } finally {
       clock.goOn();
     }
   }
 
-  private void awaitActions() {
-    if (cluster != null) {
-      boolean interrupted = Thread.interrupted();
-      try {
-        threads.awaitTermination(ACTION_END_SECONDS, TimeUnit.SECONDS);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  /** The actions of these hooks. */
   public List<Action> actions() {
     return hooks.stream().flatMap(hook -> hook.action().stream()).toList();
   }

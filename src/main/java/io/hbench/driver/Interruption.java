@@ -16,11 +16,7 @@ final class Interruption {
     T perform() throws IOException, InterruptedException;
   }
 
-  /**
-   * An interruption of the current thread.
-   *
-   * @param time of this process
-   */
+  /** An interruption of the current thread. */
   public Interruption(Time time) {
     this.time = time;
   }

@@ -8,7 +8,6 @@ import io.hbench.report.live.LiveInterval;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
-import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
 import io.hbench.spec.RunSpec;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
@@ -86,11 +85,7 @@ final class LiveMetrics implements AutoCloseable {
     }
   }
 
-  /**
-   * Checks that the port is free, before anything is done.
-   *
-   * @throws UsageException if it isn't
-   */
+  /** Checks that the port is free, before anything is done. */
   static void check(Configuration conf) {
     Optional<InetSocketAddress> wanted = Settings.METRICS_PORT.find(conf);
     // not by a server: one that was never started does not free its port
@@ -111,7 +106,6 @@ final class LiveMetrics implements AutoCloseable {
     return file.isPresent() || server.isPresent();
   }
 
-  /** Takes the progress of the job. */
   void take(Progress now) {
     progress = Optional.of(now);
   }

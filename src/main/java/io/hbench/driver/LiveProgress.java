@@ -6,6 +6,7 @@ import io.hbench.report.live.LiveReader;
 import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
+import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.time.Time;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * Progress display and evaluation of objectives of a running run. The data that its tasks have
@@ -45,22 +47,20 @@ final class LiveProgress implements AutoCloseable {
   /**
    * Starts reading the figures of a run.
    *
-   * @param run directory of the run, submitted or not
-   * @param quiet whether to display nothing; then figures are read only for what may end the run
-   * @param ending of a run that this process ends when its figures are precise
-   * @param metrics figures for Prometheus; closed with this
+   * @param conf settings of the run; a quiet one reads figures only for what may end it
+   * @param ending of a run that this process ends when its figures are precise; closed with this
    */
   @SuppressWarnings("FutureReturnValueIgnored") // a read has no result
   LiveProgress(
       RunSpec spec,
       RunDirectory run,
-      boolean quiet,
+      Configuration conf,
       Console console,
-      Optional<RunEnding> ending,
-      LiveMetrics metrics) {
+      Optional<RunEnding> ending) {
     this.time = console.time();
     this.ending = ending;
-    this.metrics = metrics;
+    this.metrics = new LiveMetrics(spec, run, conf, console);
+    boolean quiet = Settings.QUIET.get(conf);
     display = ProgressDisplay.of(spec, quiet, console);
     List<Objective> judged = spec.policies().abortOnBreach() ? latencies(spec) : List.of();
     reader = new LiveReader(time, run, spec, judged, ending);

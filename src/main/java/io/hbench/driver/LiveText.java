@@ -36,7 +36,6 @@ record LiveText(
   private static final String WARM_UP = "warm-up";
   private static final String MEASUREMENT = "measurement";
 
-  /** The text in a format. */
   String in(ExpositionFormatWriter format) {
     List<MetricSnapshot> metrics = new ArrayList<>();
     Metrics<RunSpec> all = one("live_", spec, metrics);

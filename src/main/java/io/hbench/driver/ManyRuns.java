@@ -33,8 +33,6 @@ import org.apache.hadoop.fs.Path;
  *
  * @param settings of the command line and the site
  * @param consented steps to whose actions the user has agreed when asked
- * @param limit time limit of all runs together
- * @param watchdog of the thread that drives them and what follows them
  */
 public record ManyRuns(
     Console console,
@@ -47,11 +45,7 @@ public record ManyRuns(
 
   static final String NO_RUN = "an hour was over between two runs";
 
-  /**
-   * Drives the runs of a ladder, and prints their figures.
-   *
-   * @return the worst of the runs' exit codes
-   */
+  /** Drives the runs of a ladder, and prints their figures. */
   public static int ladder(
       RunDirectory directory,
       List<PlannedRun> plan,
@@ -94,11 +88,7 @@ public record ManyRuns(
     return record;
   }
 
-  /**
-   * Prints the figures of all runs.
-   *
-   * @return the worst of the runs' exit codes
-   */
+  /** Prints the figures of all runs. */
   public static int conclude(SuiteRecord record, RunDirectory directory, Console console) {
     console.out().print(TextRenderer.summary(SuiteView.of(record, directory.path())));
     return exitCode(record);

@@ -22,14 +22,12 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * The undos that a suite has left, because its process was killed, or because they failed.
  *
- * @param directory of the suite
  * @param conf addresses, of the command line that asks for the undo
  */
 public record PendingUndos(RunDirectory directory, Configuration conf, Console console) {
   /**
    * Performs them, the newest first.
    *
-   * @param flag that names the directory, for messages
    * @param trust user who may have written them, if there is one
    * @return how many there were
    * @throws UsageException if another process drives the suite, another user may have written them,
@@ -73,7 +71,6 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
     }
   }
 
-  /** Says and records lines. */
   private Consumer<String> says(String event) {
     return line -> {
       console.say(line);
@@ -81,7 +78,6 @@ public record PendingUndos(RunDirectory directory, Configuration conf, Console c
     };
   }
 
-  /** Performs the undo of an action on its cluster. */
   private void perform(UndoJournal.Entry entry, Undo undo, LocalShell shell)
       throws IOException, InterruptedException {
     Configuration hbase = hbase(entry.cluster());

@@ -45,6 +45,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
@@ -139,11 +140,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     return spec;
   }
 
-  /**
-   * Refuses preparation for a run without a table.
-   *
-   * @throws UsageException naming the first setting that asks for preparation
-   */
+  /** Refuses preparation for a run without a table. */
   static void check(RunSpec spec) {
     if (spec.needsTable() && !spec.writesMeta()) {
       return;
@@ -169,7 +166,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
    * Checks the table, and changes nothing.
    *
    * @return the creation of the table, if it has to be created
-   * @throws UsageException if the table does not fit the run
    */
   Optional<TableCreation> checkTable() throws IOException, InterruptedException {
     if (spec.command() == Command.LOAD && Settings.RESUME.isSet(conf)) {
@@ -191,7 +187,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
    * Shows that HBase accepts a new table before an old one is dropped, and takes the HFiles of a
    * bulk load before its job writes them.
    *
-   * @param creation of the table of the run
    * @throws IOException if it does not; nothing was changed
    */
   void tryTable(Optional<TableCreation> creation) throws IOException {
@@ -202,7 +197,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       return;
     }
     String family = Bytes.toString(spec.rowRequests().families().get(0));
-    TableCreation.Trial oneFile = table -> bulkLoad(table).tryOneFile(family);
+    FailableConsumer<TableName, IOException> oneFile = table -> bulkLoad(table).tryOneFile(family);
     if (creation.isPresent()) {
       creation.get().check(Optional.of(oneFile));
       return;
@@ -237,9 +232,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   /**
    * Lets hooks act on the cluster and mark its changes.
    *
-   * @param given hooks of the run
    * @param creates whether the run creates its table, which is hbench's then
-   * @throws UsageException if the user lacks a right or consent
    */
   void give(Hooks given, boolean creates) throws IOException {
     hooks = given;
@@ -263,7 +256,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   /**
    * Tells other runs that this one uses its tables, in the directory that the site has for it.
    *
-   * @param creates whether the run creates its table
    * @throws UsageException if another run uses the table, and this one does more than to read and
    *     write rows
    */

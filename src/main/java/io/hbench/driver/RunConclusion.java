@@ -29,7 +29,6 @@ public final class RunConclusion {
   /**
    * Reads and writes the report of a job that has ended.
    *
-   * @param conf the run's settings
    * @param failure of a step after the job
    */
   static RunOutcome report(
@@ -95,7 +94,6 @@ public final class RunConclusion {
         : outcome(plan, report.get(), job, Optional.empty()).exitCode();
   }
 
-  /** Writes all files of a report, replacing earlier ones. */
   static void write(RunDirectory directory, RunReport report) throws IOException {
     ReportFiles.write(directory, report);
     RunView.writeText(directory, report);

@@ -49,7 +49,6 @@ import org.apache.hadoop.util.VersionInfo;
  * Drives one run from its configuration to its report. Prints progress only, or how to attach to a
  * detached run.
  *
- * @param hooks to run during the load
  * @param deadline of the suite's step or the suite
  * @param hasDefault whether the run has its default limit beside the deadline
  */
@@ -161,8 +160,8 @@ public record RunDriver(
       }
       begin(submission, watchdog);
       try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
-        JobFacts job =
-            submit(submission, chosen, hooks.marks(), new Limits(stop, watchdog, Optional::empty));
+        watchdog.endedBy(stop, Optional::empty);
+        JobFacts job = submit(submission, chosen, hooks.marks(), watchdog);
         console.audit().note("submitted", job.job().id());
         return RunConclusion.report(conf, directory, job, hooks.failure());
       }
@@ -195,16 +194,16 @@ public record RunDriver(
           space) {
         servers.lease(table.isPresent());
         space.watch(console.time());
-        Limits limits = new Limits(stop, watchdog, space::shortage);
+        watchdog.endedBy(stop, space::shortage);
         if (onTable.spec().data().copy().isEmpty()) {
-          return run(onTable, chosen, servers, table, limits);
+          return run(onTable, chosen, servers, table, watchdog);
         }
-        CopySource rows = limits.inTime(() -> servers.sample(onTable.heapOfTask()));
+        CopySource rows = watchdog.inTime(() -> servers.sample(onTable.heapOfTask()));
         JobSubmission copy =
             new JobSubmission(console.time(), RunSpec.from(hbase), hbase, directory);
         space.copies(copy.spec(), rows.bytes());
         check(space, drops, false);
-        return run(copy, chosen, servers, table.map(made -> made.of(rows.keys())), limits);
+        return run(copy, chosen, servers, table.map(made -> made.of(rows.keys())), watchdog);
       }
     }
   }
@@ -227,37 +226,35 @@ public record RunDriver(
       List<Setting<?>> chosen,
       RunCluster servers,
       Optional<TableCreation> table,
-      Limits limits)
+      Watchdog watchdog)
       throws IOException, InterruptedException {
     RunSpec spec = checked.spec();
     boolean load = spec.command() == Command.LOAD;
     servers.tryTable(table);
     String unchanged =
         NO_JOB + (table.isPresent() ? ", and table %s is as it was".formatted(spec.table()) : "");
-    limits.check(unchanged);
+    watchdog.check(unchanged);
     if (table.isPresent()) {
       console.audit().note("table", spec.table() + " is being " + table.get());
-      limits
-          .watchdog()
-          .unlimited(
-              unchanged,
-              () -> {
-                table.get().perform();
-                return null;
-              });
+      watchdog.unlimited(
+          unchanged,
+          () -> {
+            table.get().perform();
+            return null;
+          });
       console.audit().note("table", spec.table() + " was " + table.get());
-      limits.check("%s; table %s: %s".formatted(NO_JOB, spec.table(), table.get()));
+      watchdog.check("%s; table %s: %s".formatted(NO_JOB, spec.table(), table.get()));
     }
     JobSubmission submission =
         load
             ? checked
             : new JobSubmission(
-                console.time(), limits.inTime(servers::prepare), checked.conf(), checked.run());
-    JobFacts job = submit(submission, chosen, servers, limits);
+                console.time(), watchdog.inTime(servers::prepare), checked.conf(), checked.run());
+    JobFacts job = submit(submission, chosen, servers, watchdog);
     servers.writeFindings(job);
     Optional<IOException> failure = hooks.failure();
     if (load && job.succeeded()) {
-      Optional<IOException> unprepared = tryToPrepare(servers, limits);
+      Optional<IOException> unprepared = tryToPrepare(servers, watchdog);
       failure = failure.isPresent() ? failure : unprepared; // the rows are written anyway
       checked.run().writeJson(RunDirectory.JOB, job.with(servers.prepared()));
     }
@@ -292,10 +289,10 @@ public record RunDriver(
   }
 
   /** Prepares the table; returns the error if that failed. */
-  private Optional<IOException> tryToPrepare(RunCluster servers, Limits limits)
+  private Optional<IOException> tryToPrepare(RunCluster servers, Watchdog watchdog)
       throws InterruptedException {
     try {
-      limits.inTime(servers::prepare);
+      watchdog.inTime(servers::prepare);
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(e);
@@ -349,37 +346,30 @@ public record RunDriver(
       JobSubmission submission,
       List<Setting<?>> chosen,
       JobSubmission.Servers servers,
-      Limits limits)
+      Watchdog watchdog)
       throws IOException, InterruptedException {
     RunSpec spec = submission.spec();
     Configuration conf = submission.conf();
     RunDirectory directory = submission.run();
     String plan = plan(conf, chosen);
-    limits.check(NO_JOB);
+    watchdog.check(NO_JOB);
     if (spec.command() == Command.FINDMAX) {
       JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(
-          plan, servers, Optional.of(steps), progress -> Optional.empty(), limits);
+          plan, servers, Optional.of(steps), progress -> Optional.empty(), watchdog);
     }
     if (Settings.DETACH.get(conf)) {
-      JobFacts job = submission.submit(plan, servers, limits);
+      JobFacts job = submission.submit(plan, servers, watchdog);
       DetachedRun.print(directory, submission, job, console);
       return job;
     }
-    boolean quiet = Settings.QUIET.get(conf);
-    if (!quiet && console.isTerminal() && submission.outlivesThisProcess()) {
+    if (!Settings.QUIET.get(conf) && console.isTerminal() && submission.outlivesThisProcess()) {
       console.say("Ctrl-C kills the job; use --detach to let it run on");
     }
     try (hooks; // which are over with the load, whatever comes after it
         LiveProgress progress =
-            new LiveProgress(
-                spec,
-                directory,
-                quiet,
-                console,
-                RunEnding.of(directory, spec),
-                new LiveMetrics(spec, directory, conf, console))) {
-      hooks.endWhen(() -> limits.exceeded().isPresent());
+            new LiveProgress(spec, directory, conf, console, RunEnding.of(directory, spec))) {
+      hooks.endWhen(() -> watchdog.exceeded().isPresent());
       return submission.execute(
           plan,
           servers,
@@ -390,7 +380,7 @@ public record RunDriver(
             servers.see(now);
             return progress.breach();
           },
-          limits);
+          watchdog);
     }
   }
 

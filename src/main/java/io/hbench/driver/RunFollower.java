@@ -29,7 +29,6 @@ public record RunFollower(Console console) {
   /**
    * Waits for the end of a run, for as long as it may take.
    *
-   * @param conf configuration with the run's settings
    * @return the outcome, as the submitter would have returned it
    */
   public RunOutcome run(RunDirectory directory, Configuration conf)
@@ -93,19 +92,12 @@ public record RunFollower(Console console) {
   private Optional<JobFacts> follow(
       RunSpec spec, Configuration conf, RunDirectory directory, JobFacts known)
       throws IOException, InterruptedException {
-    boolean quiet = Settings.QUIET.get(conf);
-    if (!quiet) {
+    if (!Settings.QUIET.get(conf)) {
       console.say("following " + known.job().label() + "; Ctrl-C does not kill it");
     }
     try (RunCluster servers = spec.needsTable() ? connect(spec, conf, directory) : null;
         LiveProgress progress =
-            new LiveProgress(
-                spec,
-                directory,
-                quiet,
-                console,
-                Optional.empty(),
-                new LiveMetrics(spec, directory, conf, console))) {
+            new LiveProgress(spec, directory, conf, console, Optional.empty())) {
       return new JobFollower(console.time(), spec, conf, directory)
           .follow(known, servers == null ? JobSubmission.Servers.NONE : servers, progress::show);
     }

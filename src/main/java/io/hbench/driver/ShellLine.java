@@ -54,11 +54,7 @@ final class ShellLine implements AutoCloseable {
     reader.start();
   }
 
-  /**
-   * Starts a command line with an empty standard input.
-   *
-   * @param variables to add to the environment
-   */
+  /** Starts a command line with an empty standard input. */
   static ShellLine start(String line, Map<String, String> variables) throws IOException {
     String mark = UUID.randomUUID().toString();
     ProcessBuilder builder =
@@ -81,7 +77,6 @@ final class ShellLine implements AutoCloseable {
   /**
    * Result of a command line.
    *
-   * @param output standard output and standard error
    * @param failure message; empty if the exit code is 0
    */
   public record Result(String output, Optional<String> failure) {}
@@ -98,11 +93,7 @@ final class ShellLine implements AutoCloseable {
     return new Result(text(), exitCode == 0 ? Optional.empty() : Optional.of(failure(exitCode)));
   }
 
-  /**
-   * Waits for the end, up to the usual limit.
-   *
-   * @throws IOException if the line fails
-   */
+  /** Waits for the end, up to the usual limit. */
   void complete(Time time) throws IOException, InterruptedException {
     Optional<String> failure = await(Deadline.in(time, LIMIT)).failure();
     if (failure.isPresent()) {

@@ -40,7 +40,6 @@ final class ShellLines implements AutoCloseable {
 
   private static final String NOTHING_STARTS = "nothing starts at the end of a run";
 
-  /** Work of the undo of an action. */
   @FunctionalInterface
   interface UndoOfAction {
     void perform(Undo undo, LocalShell shell) throws IOException, InterruptedException;
@@ -116,7 +115,6 @@ final class ShellLines implements AutoCloseable {
   /**
    * @param rank lines of a higher rank are undone earlier at Ctrl-C
    * @param out directory of the run, which lines have as {@code HBENCH_OUT}
-   * @param journal of the undos
    * @param progress consumer of a line for each undo that starts
    * @param problems consumer of a line for each undo that fails
    */
@@ -154,18 +152,13 @@ final class ShellLines implements AutoCloseable {
         });
   }
 
-  /**
-   * Adds the undo of an action.
-   *
-   * @param cluster of the action, for another process
-   */
+  /** Adds the undo of an action. */
   public PendingUndo undoAtTheEnd(String cluster, Undo undo, UndoOfAction ofAction)
       throws IOException {
     Pending pending = written(cluster, undo, ofAction);
     return begin(pending, () -> pending);
   }
 
-  /** Adds a line to run at the end. */
   public void undoAtTheEnd(String undoLine) throws IOException {
     undoAtTheEnd("", Undo.ofLine(undoLine), null);
   }
@@ -219,7 +212,6 @@ final class ShellLines implements AutoCloseable {
     return out.isEmpty() ? Map.of() : Map.of("HBENCH_OUT", out);
   }
 
-  /** Failures of undos. */
   public synchronized List<String> failures() {
     return List.copyOf(failures);
   }
@@ -261,7 +253,6 @@ final class ShellLines implements AutoCloseable {
     }
   }
 
-  /** Runs an undo; returns its failure. */
   private Optional<String> run(Pending next) {
     try {
       next.perform();

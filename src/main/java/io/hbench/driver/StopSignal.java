@@ -67,11 +67,7 @@ public final class StopSignal implements AutoCloseable {
     return interruption.hasHappened() ? Optional.of(INTERRUPTED) : Optional.empty();
   }
 
-  /**
-   * Performs work in this thread, which a signal interrupts.
-   *
-   * @throws IOException if there was a signal
-   */
+  /** Performs work in this thread, which a signal interrupts. */
   <T> T interruptible(Interruption.Work<T> work) throws IOException, InterruptedException {
     return interruption.perform(INTERRUPTED, work);
   }

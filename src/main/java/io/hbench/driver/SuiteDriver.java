@@ -55,16 +55,13 @@ public record SuiteDriver(
   private static final String TREND_PAGE = "trend.html";
   private static final String SUMMARY = "summary.txt";
 
-  /** A judgement, and the exit code that it means. */
   private record Judged(SuiteJudgement judgement, int exitCode) {}
 
   /**
    * Drives the runs that are not complete yet, and completes the suite unless it was interrupted.
    *
-   * @param known record of the earlier runs
    * @param consented steps to whose actions the user has agreed when asked
    * @return the worst of the exit codes of the runs and that of the comparison
-   * @throws UsageException if another process drives the suite
    */
   public int run(SuiteRecord known, Set<String> consented)
       throws IOException, InterruptedException {
@@ -81,12 +78,7 @@ public record SuiteDriver(
     }
   }
 
-  /**
-   * Takes a suite for this process alone.
-   *
-   * @param flag that names the directory, for messages
-   * @throws UsageException if another process drives the suite
-   */
+  /** Takes a suite for this process alone. */
   static Lease lease(RunDirectory directory, Configuration conf, Console console, Setting<?> flag)
       throws IOException {
     Path name = new Path(directory.path(), "_suite");
@@ -164,8 +156,6 @@ public record SuiteDriver(
   /**
    * Compares the suite with its baseline, says what is to be said, and deletes old suites if this
    * one can take their place: its figures were measured and compared, whatever they are.
-   *
-   * @param day on which the suite has started
    */
   private int complete(SuiteRecord record, String day) throws IOException {
     Retention retention = new Retention(directory, conf, suite.name(), console::say);
@@ -274,7 +264,6 @@ public record SuiteDriver(
     return SuiteJudgement.of(comparison, directory, record, conf);
   }
 
-  /** Compares, and writes the comparison's files. */
   private Comparison compare(Comparer comparer, String more) throws IOException {
     Comparison comparison =
         comparer.compare(

@@ -76,12 +76,10 @@ final class UndoJournal {
     }
   }
 
-  /** A journal in the directory of a suite. */
   UndoJournal(RunDirectory directory) {
     this.directory = directory;
   }
 
-  /** A journal that keeps nothing. */
   static UndoJournal none() {
     return new UndoJournal(null);
   }
@@ -125,7 +123,6 @@ final class UndoJournal {
     }
   }
 
-  /** Reads an entry. */
   Entry read(String name) throws IOException {
     return directory
         .readJson(name, Entry.class)
@@ -220,7 +217,6 @@ final class UndoJournal {
     return directory == null ? name : new Path(directory.path(), name).toString();
   }
 
-  /** Name of this machine. */
   static String host() {
     try {
       return InetAddress.getLocalHost().getHostName();

@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /**
@@ -43,7 +44,6 @@ public final class Watchdog implements JobSubmission.Limit {
 
   private static volatile boolean leftBehind;
 
-  /** The end of a run, by its clock. */
   private record End(long nanos, String why) {}
 
   private final Console console;
@@ -52,17 +52,15 @@ public final class Watchdog implements JobSubmission.Limit {
   private final boolean hasJob;
   private final RunClock clock;
   private volatile Optional<End> end = Optional.empty();
+  private volatile Optional<StopSignal> signal = Optional.empty();
+  private volatile Supplier<Optional<String>> shortage = Optional::empty;
   private volatile Optional<JobSubmission.Submitted> job = Optional.empty();
   private volatile String report = "";
   private volatile LongSupplier reads = () -> 0;
   private volatile Thread worker;
   private volatile Thread watcher;
 
-  /**
-   * A watch with the limit of a step, or without one so far.
-   *
-   * @param hooks of the run
-   */
+  /** A watch with the limit of a step, or without one so far. */
   Watchdog(Console console, Hooks hooks, Optional<Deadline> ofStep) {
     this(console, hooks, true);
     ofStep.ifPresent(limit -> endIn(limit.leftNanos(), limit.message()));
@@ -97,13 +95,19 @@ public final class Watchdog implements JobSubmission.Limit {
     report = ": try " + command;
   }
 
-  /**
-   * Takes the progress of the report.
-   *
-   * @param filesRead number of files that were read so far
-   */
+  /** Takes the progress of the report. */
   void reading(LongSupplier filesRead) {
     reads = filesRead;
+  }
+
+  /**
+   * Takes what may end the run besides its limit.
+   *
+   * @param running says why it has to end, if it has to
+   */
+  void endedBy(StopSignal stop, Supplier<Optional<String>> running) {
+    signal = Optional.of(stop);
+    shortage = running;
   }
 
   /** Begins a limit now, unless one that is running ends before it. */
@@ -117,7 +121,6 @@ public final class Watchdog implements JobSubmission.Limit {
     endIn(limit.toNanos(), why);
   }
 
-  /** Takes the limit away. */
   synchronized void unlimit() {
     end = Optional.empty();
   }
@@ -140,7 +143,10 @@ public final class Watchdog implements JobSubmission.Limit {
 
   @Override
   public Optional<String> exceeded() {
-    return end.filter(e -> e.nanos() <= clock.nanos()).map(End::why);
+    return signal
+        .flatMap(StopSignal::message)
+        .or(() -> end.filter(e -> e.nanos() <= clock.nanos()).map(End::why))
+        .or(shortage);
   }
 
   @Override
@@ -167,7 +173,6 @@ public final class Watchdog implements JobSubmission.Limit {
    * Performs work in this thread, which is interrupted at the limit.
    *
    * @param state what the message says about the state of the run
-   * @throws IOException if the limit is exceeded
    */
   <T> T within(String state, Work<T> work) throws IOException, InterruptedException {
     Optional<End> limit = end;
@@ -179,19 +184,32 @@ public final class Watchdog implements JobSubmission.Limit {
         .limit(work);
   }
 
+  /** Performs work beside the job, up to the limit or a signal. */
+  <T> T inTime(Work<T> work) throws IOException, InterruptedException {
+    return signal.orElseThrow().interruptible(() -> within("", work));
+  }
+
+  /**
+   * Ends a run that has not submitted its job, if its time is over.
+   *
+   * @param state what the message says about the state of the run
+   */
+  void check(String state) throws IOException {
+    Optional<String> reason = exceeded();
+    if (reason.isPresent()) {
+      throw new IOException(reason.get() + ": " + state);
+    }
+  }
+
   /**
    * Performs work that nothing may end: the clock of the run stands still.
    *
-   * @param state what the message says about the state of the run before the work
    * @throws IOException if the limit is exceeded already; the work was not begun then
    */
   <T> T unlimited(String state, Work<T> work) throws IOException, InterruptedException {
     clock.stop(); // before the check of the limit: the thread is not left behind in the work
     try {
-      Optional<String> exceeded = exceeded();
-      if (exceeded.isPresent()) {
-        throw new IOException(exceeded.get() + ": " + state);
-      }
+      check(state);
       return work.perform();
     } finally {
       clock.goOn();

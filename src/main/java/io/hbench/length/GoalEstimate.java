@@ -30,7 +30,6 @@ public record GoalEstimate(
     return goals.stream().map(GoalEstimate::text).collect(Collectors.joining(", "));
   }
 
-  /** What the goal has reached. */
   public String text() {
     return goal + ": " + (width == null ? "not enough data" : format("± %.1f %%", 100 * width));
   }

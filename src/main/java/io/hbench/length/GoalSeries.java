@@ -25,7 +25,6 @@ final class GoalSeries {
   private final List<IntervalLatencies> intervals = new ArrayList<>();
 
   /**
-   * @param hasRate whether the run has a rate
    * @param seconds length of an interval
    */
   GoalSeries(PrecisionGoal goal, boolean hasRate, double seconds) {

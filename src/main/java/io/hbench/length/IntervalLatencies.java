@@ -79,7 +79,6 @@ final class IntervalLatencies {
     return (first + last) * BIN_WIDTH;
   }
 
-  /** The number of latencies above a latency. */
   double above(double latency) {
     double edge = latency / BIN_WIDTH - first;
     double above = 0;

@@ -38,17 +38,12 @@ public final class LengthDecision {
   private final double error;
   private int next;
 
-  /** The state of the data at one time. */
   private record State(int from, boolean steady, List<GoalEstimate> goals) {
     boolean isPrecise() {
       return steady && goals.stream().allMatch(GoalEstimate::isReached);
     }
   }
 
-  /**
-   * @param hasRate whether the run has a rate
-   * @param interval length of an interval
-   */
   public LengthDecision(
       List<PrecisionGoal> goals, RunLength length, Duration interval, boolean hasRate) {
     double seconds = interval.toNanos() / 1e9;
@@ -81,7 +76,6 @@ public final class LengthDecision {
     goals.forEach(goal -> goal.add(series, record));
   }
 
-  /** The series of the goals, in their order. */
   List<GoalSeries> series() {
     return goals;
   }
@@ -89,7 +83,6 @@ public final class LengthDecision {
   /**
    * Decides, if it is time for a check.
    *
-   * @param complete number of intervals that are complete
    * @return the length, if the run is long enough
    */
   public Optional<LengthFacts> decide(int complete) {
@@ -103,11 +96,7 @@ public final class LengthDecision {
         : Optional.empty();
   }
 
-  /**
-   * The length of a run that was not ended before the longest time.
-   *
-   * @param complete number of its intervals
-   */
+  /** The length of a run that was not ended before the longest time. */
   public LengthFacts atTheEnd(int complete) {
     State state = state(complete);
     Outcome late = state.steady ? Outcome.NOT_PRECISE : Outcome.NOT_STEADY;

@@ -13,12 +13,9 @@ import java.util.List;
  */
 public record LengthFacts(
     int from, int to, Outcome outcome, double confidence, List<GoalEstimate> goals) {
-  /** Name of the file in the run directory. */
   public static final String FILE = "length.json";
 
-  /** Why the run ended. */
   public enum Outcome {
-    /** All goals were reached. */
     PRECISE,
     /** The longest time was over before all goals were reached. */
     NOT_PRECISE,

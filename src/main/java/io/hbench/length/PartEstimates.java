@@ -20,7 +20,6 @@ public final class PartEstimates {
 
   /**
    * @param figures {@code throughput} or percentiles: {@code p99}
-   * @param hasRate whether the run has a rate
    * @param seconds length of an interval
    */
   public PartEstimates(List<String> figures, boolean hasRate, double seconds) {

@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  * @param timing kind of latency, or empty for response times if there is a rate, else service times
  * @param percentile above 0 and below 100; 0 for throughput
  * @param width half the width of the confidence interval, as a share of the figure
- * @param text text of the user
  */
 public record PrecisionGoal(
     Optional<String> operation,
@@ -72,11 +71,7 @@ public record PrecisionGoal(
     return percentile / MAX_PERCENT;
   }
 
-  /**
-   * Whether the records of a series are part of the figure.
-   *
-   * @param hasRate whether the run has a rate
-   */
+  /** Whether the records of a series are part of the figure. */
   boolean covers(Series series, boolean hasRate) {
     if (operation.filter(name -> !name.equals(series.operation())).isPresent()) {
       return false;

@@ -6,7 +6,6 @@ import java.util.function.Function;
 /**
  * The length of a measurement window: fixed, or between a least and a longest one.
  *
- * @param least minimum length
  * @param longest maximum length; equal to the minimum if the length is fixed
  */
 public record RunLength(Duration least, Duration longest) {

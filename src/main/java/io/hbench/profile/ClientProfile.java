@@ -55,7 +55,7 @@ public final class ClientProfile implements AutoCloseable {
   public static ClientProfile of(RunSpec spec, int task, boolean shared, RunDirectory run) {
     ClientProfile profile = new ClientProfile(run, task);
     if (spec.measurement().profile()
-        && (shared ? task == 0 : ProfileFiles.isProfiled(task, spec.tasks()))) {
+        && (shared ? task == 0 : Profiles.isProfiled(task, spec.tasks()))) {
       profile.attempt(profile::prepare);
     }
     return profile;
@@ -77,21 +77,19 @@ public final class ClientProfile implements AutoCloseable {
     return recording;
   }
 
-  /** Starts to record. */
   public void start() {
     if (recording != null) {
       attempt(recording::start);
     }
   }
 
-  /** Ends the recording, and writes it into the run directory. */
   public void write() {
     if (recording != null) {
       attempt(
           () -> {
             recording.stop();
             try (InputStream recorded = recording.getStream(null, null)) {
-              run.replace(ProfileFiles.ofTask(task), recorded::transferTo);
+              run.replace(Profiles.ofTask(task), recorded::transferTo);
             }
           });
     }
@@ -106,7 +104,6 @@ public final class ClientProfile implements AutoCloseable {
     }
   }
 
-  /** Runs a step of the recording. */
   private void attempt(FailableRunnable<Exception> step) {
     try {
       step.run();

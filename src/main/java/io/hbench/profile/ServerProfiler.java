@@ -71,7 +71,6 @@ public final class ServerProfiler {
     HttpResponse<byte[]> get(String server, String path) throws IOException, InterruptedException;
   }
 
-  /** Time of the common start of all tasks. */
   @FunctionalInterface
   public interface StartTime {
     /**
@@ -83,8 +82,6 @@ public final class ServerProfiler {
   }
 
   /**
-   * @param time of this process
-   * @param run directory of the run, to which the profiles are written
    * @param start asked once, in the profiler's thread
    */
   public ServerProfiler(Time time, RunSpec spec, RunDirectory run, Pages pages, StartTime start) {
@@ -107,7 +104,6 @@ public final class ServerProfiler {
     this.pages = pages;
   }
 
-  /** Takes what the servers have just told. */
   public void see(List<Reading> readings) {
     synchronized (choice) {
       choice.add(readings);
@@ -222,7 +218,7 @@ public final class ServerProfiler {
   /** Waits until the file is complete, and copies it into the run directory. */
   private Server fetch(Server server, String path) throws InterruptedException {
     long deadline = endNanos + writing().toNanos();
-    String file = ProfileFiles.ofServer(server.server());
+    String file = Profiles.ofServer(server.server());
     try {
       while (true) {
         HttpResponse<byte[]> answer = pages.get(server.server(), path);
@@ -256,7 +252,7 @@ public final class ServerProfiler {
     }
     thread.awaitTermination(Math.max(1, 2 * writing().toMillis()), TimeUnit.MILLISECONDS);
     thread.shutdownNow();
-    run.writeJson(ProfileFiles.SERVERS, profiles);
+    run.writeJson(Profiles.SERVERS, profiles);
   }
 
   private void awaitEnd() throws InterruptedException {

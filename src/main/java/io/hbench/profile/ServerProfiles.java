@@ -14,7 +14,6 @@ public record ServerProfiles(List<Server> servers, String problem) {
     servers = servers == null ? List.of() : List.copyOf(servers);
   }
 
-  /** No profiles. */
   static ServerProfiles none(String problem) {
     return new ServerProfiles(List.of(), problem);
   }

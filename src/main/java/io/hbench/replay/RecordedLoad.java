@@ -1,11 +1,16 @@
 package io.hbench.replay;
 
+import com.google.gson.JsonObject;
+import io.hbench.json.JsonFormat;
 import io.hbench.op.Operations;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
@@ -14,12 +19,10 @@ import org.apache.hadoop.fs.Path;
 /**
  * What a file of requests asks for.
  *
- * @param file path of the file
  * @param rows the keys of its rows in a replay
  * @param requests number of requests by operation
  * @param micros time of the last request in microseconds since the start
  * @param peak largest number of requests in a second of the recorded time
- * @param families names of the column families
  * @param bytes bytes of all cells that are written
  * @param largestRequest bytes of the largest write
  * @param largestCell bytes of the largest cell
@@ -48,10 +51,12 @@ public record RecordedLoad(
   }
 
   public RecordedLoad {
+    Objects.requireNonNull(rows, "no rows");
     if (requests.isEmpty()) {
       throw new IllegalArgumentException("has no requests");
     }
-    requests = Map.copyOf(requests);
+    // in one order in each process: the text is compared
+    requests = Collections.unmodifiableMap(new EnumMap<>(Map.copyOf(requests)));
     families = List.copyOf(families);
   }
 
@@ -91,35 +96,20 @@ public record RecordedLoad(
   /**
    * Reads what {@link #toString} has written.
    *
-   * @param lines by name
+   * @throws IllegalArgumentException if it is something else
    */
-  public static RecordedLoad of(Map<String, String> lines) {
-    Map<Operations, Long> requests = new EnumMap<>(Operations.class);
-    for (Operations operation : RecordedRequest.OPERATIONS) {
-      String count = lines.get(operation.toString());
-      if (count != null) {
-        requests.put(operation, Long.valueOf(count));
+  public static RecordedLoad parse(String json) {
+    try {
+      JsonObject parts = JsonFormat.LINE.fromJson(json, JsonObject.class);
+      for (RecordComponent part : RecordedLoad.class.getRecordComponents()) {
+        if (!parts.has(part.getName()) || parts.get(part.getName()).isJsonNull()) {
+          throw new IllegalArgumentException("has no " + part.getName());
+        }
       }
+      return JsonFormat.LINE.fromJson(parts, RecordedLoad.class);
+    } catch (RuntimeException e) { // not only of Gson: a part may be missing
+      throw new IllegalArgumentException(e);
     }
-    String families = text(lines, "families");
-    return new RecordedLoad(
-        text(lines, "file"),
-        RowKeys.valueOf(text(lines, "rows").toUpperCase(Locale.ROOT).replace('-', '_')),
-        requests,
-        Long.parseLong(text(lines, "micros")),
-        Long.parseLong(text(lines, "peak")),
-        families.isEmpty() ? List.of() : List.of(families.split(",")),
-        Long.parseLong(text(lines, "bytes")),
-        Long.parseLong(text(lines, "largest-request")),
-        Integer.parseInt(text(lines, "largest-cell")));
-  }
-
-  private static String text(Map<String, String> lines, String name) {
-    String text = lines.get(name);
-    if (text == null) {
-      throw new IllegalArgumentException("has no " + name);
-    }
-    return text;
   }
 
   /** Number of requests of all operations. */
@@ -127,17 +117,9 @@ public record RecordedLoad(
     return requests.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Lines of {@code name=value}. */
+  /** JSON in one line. */
   @Override
   public String toString() {
-    StringBuilder lines = new StringBuilder();
-    lines.append("file=").append(file).append("\nrows=").append(rows);
-    RecordedRequest.OPERATIONS.stream()
-        .filter(requests::containsKey)
-        .forEach(o -> lines.append('\n').append(o).append('=').append(requests.get(o)));
-    return lines
-        + "\nmicros=%d\npeak=%d\nfamilies=%s\nbytes=%d\nlargest-request=%d\nlargest-cell=%d"
-            .formatted(
-                micros, peak, String.join(",", families), bytes, largestRequest, largestCell);
+    return JsonFormat.LINE.toJson(this);
   }
 }

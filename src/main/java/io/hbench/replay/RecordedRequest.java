@@ -145,7 +145,6 @@ public record RecordedRequest(long micros, Operations operation, String row, Lis
     }
   }
 
-  /** Bytes of the cells that it writes. */
   long bytesWritten() {
     return operation == Operations.GET
         ? 0

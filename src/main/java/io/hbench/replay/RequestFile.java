@@ -8,6 +8,8 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.apache.commons.lang3.function.FailableBiConsumer;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
@@ -18,8 +20,6 @@ import org.apache.hadoop.io.Text;
 /**
  * A file of requests in the order of their times: a SequenceFile of times (LongWritable) and texts
  * (Text), or CSV with the same columns.
- *
- * @param conf of the file system
  */
 public record RequestFile(Configuration conf, Path path) {
   static final String HEADER = "time_us,operation,row,columns";
@@ -27,12 +27,20 @@ public record RequestFile(Configuration conf, Path path) {
   private static final byte[] MAGIC = {'S', 'E', 'Q'};
 
   /** Reads one request after the other. */
-  public abstract static class Reader implements Closeable {
+  public static final class Reader implements Closeable {
+    private final Closeable file;
+    private final FailableBiFunction<LongWritable, Text, Boolean, IOException> requests;
     private long number;
     private long last;
 
-    /** Time and text of the next request; false after the last one. */
-    abstract boolean read(LongWritable micros, Text text) throws IOException;
+    /**
+     * @param requests reads time and text of the next request; false after the last one
+     */
+    private Reader(
+        Closeable file, FailableBiFunction<LongWritable, Text, Boolean, IOException> requests) {
+      this.file = file;
+      this.requests = requests;
+    }
 
     /**
      * The next request, or null after the last one.
@@ -44,7 +52,7 @@ public record RequestFile(Configuration conf, Path path) {
       Text text = new Text();
       number++;
       try {
-        if (!read(micros, text)) {
+        if (!requests.apply(micros, text)) {
           return null;
         }
         if (micros.get() < last) {
@@ -55,6 +63,11 @@ public record RequestFile(Configuration conf, Path path) {
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException("request " + number + ": " + e.getMessage(), e);
       }
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
     }
   }
 
@@ -79,46 +92,39 @@ public record RequestFile(Configuration conf, Path path) {
       file.close();
       throw new IllegalArgumentException("not a SequenceFile of LongWritable and Text");
     }
-    return new Reader() {
-      @Override
-      boolean read(LongWritable micros, Text text) throws IOException {
-        return file.next(micros, text);
-      }
-
-      @Override
-      public void close() throws IOException {
-        file.close();
-      }
-    };
+    return new Reader(file, file::next);
   }
 
   private static Reader ofLines(BufferedReader lines) {
-    return new Reader() {
-      @Override
-      boolean read(LongWritable micros, Text text) throws IOException {
-        String line = lines.readLine();
-        if (line == null) {
-          return false;
-        }
-        int comma = line.indexOf(',');
-        if (!line.substring(0, Math.max(0, comma)).matches("\\d{1,18}")) {
-          throw new IllegalArgumentException("does not begin with microseconds");
-        }
-        micros.set(Long.parseLong(line.substring(0, comma)));
-        text.set(line.substring(comma + 1));
-        return true;
-      }
-
-      @Override
-      public void close() throws IOException {
-        lines.close();
-      }
-    };
+    return new Reader(
+        lines,
+        (micros, text) -> {
+          String line = lines.readLine();
+          if (line == null) {
+            return false;
+          }
+          int comma = line.indexOf(',');
+          if (!line.substring(0, Math.max(0, comma)).matches("\\d{1,18}")) {
+            throw new IllegalArgumentException("does not begin with microseconds");
+          }
+          micros.set(Long.parseLong(line.substring(0, comma)));
+          text.set(line.substring(comma + 1));
+          return true;
+        });
   }
 
   /** Writes requests in the order of their times. */
-  public interface RequestWriter extends Closeable {
-    void write(long micros, Text text) throws IOException;
+  public record RequestWriter(
+      Closeable file, FailableBiConsumer<LongWritable, Text, IOException> requests)
+      implements Closeable {
+    public void write(long micros, Text text) throws IOException {
+      requests.accept(new LongWritable(micros), text);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
   }
 
   /** Creates the file, or replaces it: CSV if its name ends so, else a SequenceFile. */
@@ -127,17 +133,7 @@ public record RequestFile(Configuration conf, Path path) {
       Writer lines =
           new OutputStreamWriter(path.getFileSystem(conf).create(path), StandardCharsets.US_ASCII);
       lines.write(HEADER + "\n");
-      return new RequestWriter() {
-        @Override
-        public void write(long micros, Text text) throws IOException {
-          lines.write(micros + "," + text + "\n");
-        }
-
-        @Override
-        public void close() throws IOException {
-          lines.close();
-        }
-      };
+      return new RequestWriter(lines, (micros, text) -> lines.write(micros + "," + text + "\n"));
     }
     SequenceFile.Writer file =
         SequenceFile.createWriter(
@@ -146,16 +142,6 @@ public record RequestFile(Configuration conf, Path path) {
             SequenceFile.Writer.keyClass(LongWritable.class),
             SequenceFile.Writer.valueClass(Text.class),
             SequenceFile.Writer.compression(SequenceFile.CompressionType.BLOCK));
-    return new RequestWriter() {
-      @Override
-      public void write(long micros, Text text) throws IOException {
-        file.append(new LongWritable(micros), text);
-      }
-
-      @Override
-      public void close() throws IOException {
-        file.close();
-      }
-    };
+    return new RequestWriter(file, (micros, text) -> file.append(micros, text));
   }
 }

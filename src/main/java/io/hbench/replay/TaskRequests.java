@@ -34,7 +34,6 @@ public final class TaskRequests implements Closeable {
   /**
    * Reads the first requests of each thread.
    *
-   * @param task number of the task
    * @param ofTask number of threads of each task
    * @param all number of threads of all tasks
    */
@@ -76,7 +75,6 @@ public final class TaskRequests implements Closeable {
     threads.forEach(thread -> IOUtils.closeStream(thread.file));
   }
 
-  /** The requests of a thread. */
   private final class OfThread {
     private final RequestFile.Reader file;
     private final long number;

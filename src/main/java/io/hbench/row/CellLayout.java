@@ -11,16 +11,11 @@ import java.util.stream.IntStream;
 /**
  * The layout of a row: its families, columns and values.
  *
- * @param families names of the column families
- * @param columns number of columns in each family
  * @param columnPrefix of the column names, before the numbers 0, 1, …
  * @param valueSize length of the largest value, in bytes
  * @param minSize length of the smallest value where lengths vary, in bytes
- * @param lengths distribution of the value lengths
  * @param histogram of the lengths, for {@code ValueLengths.HISTOGRAM}
- * @param bytes content of the values
  * @param random share of random bytes in random values, 0 to 1
- * @param tags number of tags of each cell
  * @param version of the values, which they contain if they are long enough
  */
 public record CellLayout(
@@ -40,7 +35,6 @@ public record CellLayout(
     families = List.copyOf(families);
   }
 
-  /** The values of the cells. */
   ValueSource values(long seed) {
     return histogram.isPresent()
         ? new ValueSource(seed, histogram.get(), bytes, random)
@@ -52,7 +46,6 @@ public record CellLayout(
     return IntStream.range(0, families).mapToObj(i -> "info" + i).toList();
   }
 
-  /** The names of the columns of each family. */
   List<String> columnNames() {
     return IntStream.range(0, columns).mapToObj(i -> columnPrefix + i).toList();
   }

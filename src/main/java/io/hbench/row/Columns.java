@@ -9,7 +9,6 @@ import org.apache.hadoop.hbase.util.Bytes;
  * The columns of a row, and the random choice of one of them. For one thread.
  *
  * @param qualifiers names of the columns in each family
- * @param all columns of all families
  * @param random makes the choice where a request reads or writes one column
  */
 record Columns(
@@ -17,7 +16,6 @@ record Columns(
     List<byte[]> qualifiers,
     List<Column> all,
     UniformRandomProvider random) {
-  /** A column of a family. */
   static final class Column {
     final byte[] family;
     final byte[] qualifier;
@@ -44,7 +42,6 @@ record Columns(
     return new Columns(families, qualifiers, all, random);
   }
 
-  /** The same columns with another source of random numbers. */
   Columns with(UniformRandomProvider newRandom) {
     return new Columns(families, qualifiers, all, newRandom);
   }

@@ -33,7 +33,6 @@ public record CopiedRows(long first, List<Put> puts) {
    * Reads the rows of a task.
    *
    * @param keys of all tasks, by row
-   * @param families names of those that are copied
    * @param neighbours rows that follow each other in the table, at most
    * @param replaces whether values are replaced by {@link #like others}
    * @throws IOException if a row is not there any more

@@ -35,7 +35,6 @@ public record OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifie
         : new Outcome(1, 0, bytes(row));
   }
 
-  /** The outcome of a batch of gets. */
   public Outcome read(List<Result> rows) {
     return outcome(rows, rows.stream().filter(Result::isEmpty).count(), Scans.NONE);
   }
@@ -55,12 +54,10 @@ public record OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifie
     return outcome(scanned.rows(), 0, scans(scanned.metrics()));
   }
 
-  /** The outcome of a mutation. */
   public static Outcome written(Mutation row) {
     return new Outcome(1, 0, bytes(row));
   }
 
-  /** The outcome of a batch of mutations. */
   public static Outcome written(List<? extends Mutation> rows) {
     long bytes = 0;
     for (Mutation row : rows) {

@@ -11,7 +11,6 @@ import org.apache.hadoop.hbase.filter.RandomRowFilter;
 /**
  * Makes gets and scans, and checks the rows that they return. For one thread.
  *
- * @param key the key of a row
  * @param outcomes counts the rows of an answer, and verifies a share of them with {@code
  *     --verify-reads}
  */
@@ -48,7 +47,6 @@ public record RowReads(
     return scan(columns.families().size(), options.columns());
   }
 
-  /** A scan of all columns of the first family. */
   public Scan firstFamilyScan() {
     return scan(1, ColumnChoice.ALL);
   }

@@ -20,8 +20,6 @@ import org.apache.hadoop.hbase.client.Consistency;
  * Keys, reads and writes from which operations make their requests. For one thread.
  *
  * @param keys the format of keys, unless keys were sampled
- * @param reads makes gets and scans
- * @param writes makes puts and deletes
  * @param batch rows in each get or put request: {@code --batch}
  * @param properties of {@code --operation-properties}, for operations of a user
  */
@@ -94,12 +92,10 @@ public record RowRequests(
     return reads.key().apply(row);
   }
 
-  /** The names of the column families. */
   public List<byte[]> families() {
     return reads.columns().families();
   }
 
-  /** The names of the columns in each family. */
   public List<byte[]> columns() {
     return reads.columns().qualifiers();
   }

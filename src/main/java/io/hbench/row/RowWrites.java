@@ -37,10 +37,7 @@ public final class RowWrites {
   private final Optional<CopiedRows> copied;
 
   /**
-   * @param key the key of a row
-   * @param values of the cells
    * @param tags {@link #tags} of each cell
-   * @param version of the values
    * @param copied puts that are not made
    */
   RowWrites(
@@ -111,7 +108,6 @@ public final class RowWrites {
    * for each value, and copy it.
    *
    * @param row whose values the cell has
-   * @param column number of the column in the row
    * @param length of the value, up to {@code --value-size}
    */
   public void add(Put put, long row, int column, byte[] family, byte[] qualifier, int length) {
@@ -151,7 +147,6 @@ public final class RowWrites {
     return delete;
   }
 
-  /** The value of a row's first cell. */
   public byte[] firstValue(long row) {
     return values.value(row, 0, version);
   }

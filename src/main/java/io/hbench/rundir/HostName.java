@@ -15,7 +15,7 @@ public final class HostName {
         : names.stream().filter(name -> isSame(name, host)).findFirst().orElse(lower);
   }
 
-  /** Whether two names are of the same host. */
+  /** Whether two names are of the same host, one with its domain and one without. */
   public static boolean isSame(String one, String other) {
     String a = one.toLowerCase(Locale.ROOT);
     String b = other.toLowerCase(Locale.ROOT);

@@ -48,7 +48,6 @@ public record JobFacts(
    */
   public record Job(String id, String runId, String hbenchVersion, int tasks, long drawSeed) {
 
-    /** Refuses a file without the run's identity. */
     public Job {
       Objects.requireNonNull(runId, "no job.runId");
     }
@@ -70,7 +69,6 @@ public record JobFacts(
    */
   public record Status(
       String state, String failure, String started, String finished, Map<String, Long> counters) {
-    /** Refuses a file without a state. */
     public Status {
       Objects.requireNonNull(state, "no status.state");
     }
@@ -179,13 +177,11 @@ public record JobFacts(
     return ended(SUCCEEDED, null, finished, counters);
   }
 
-  /** The same job with its end. */
   public JobFacts ended(String state, String failure, String finished, Map<String, Long> counters) {
     Status ended = new Status(state, failure, status.started, finished, counters);
     return new JobFacts(job, ended, servers, handOver, prepared, tableMark);
   }
 
-  /** The same job with the id that Hadoop gave it. */
   public JobFacts withId(String id) {
     Job withId = new Job(id, job.runId, job.hbenchVersion, job.tasks, job.drawSeed);
     return new JobFacts(withId, status, servers, handOver, prepared, tableMark);
@@ -196,12 +192,10 @@ public record JobFacts(
     return ended(BREACHED, status.failure, status.finished, status.counters);
   }
 
-  /** The same job with the hand-over of its HFiles. */
   public JobFacts with(BulkLoad newBulkLoad) {
     return new JobFacts(job, status, servers, newBulkLoad, prepared, tableMark);
   }
 
-  /** The same job with the state of the cluster around it. */
   public JobFacts with(Servers newServers) {
     return new JobFacts(job, status, newServers, handOver, prepared, tableMark);
   }
@@ -211,12 +205,10 @@ public record JobFacts(
     return with(new Servers(servers.before, after, events, notes, servers.setups));
   }
 
-  /** The same job with the steps that prepared the table. */
   public JobFacts with(List<PreparedStep> newPrepared) {
     return new JobFacts(job, status, servers, handOver, newPrepared, tableMark);
   }
 
-  /** The same job with the mark of its table. */
   public JobFacts withTableMark(String mark) {
     return new JobFacts(job, status, servers, handOver, prepared, mark);
   }

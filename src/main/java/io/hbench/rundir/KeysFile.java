@@ -24,8 +24,6 @@ public record KeysFile(Configuration conf, RunDirectory run) {
   /**
    * Writes the file at once: a reader sees no incomplete file. All its replicas are there then, of
    * which many tasks need more than others.
-   *
-   * @param tasks number of tasks that will read the file
    */
   public void write(KeySample keys, int tasks) throws IOException {
     Path next = new Path(run.path(), "_" + RunDirectory.KEYS);
@@ -55,7 +53,6 @@ public record KeysFile(Configuration conf, RunDirectory run) {
   /**
    * Waits for the file and reads it.
    *
-   * @param time of this process
    * @throws FileNotFoundException if the file does not exist after the timeout
    */
   public KeySample await(Time time, Duration timeout) throws IOException, InterruptedException {

@@ -21,11 +21,9 @@ public enum LoadCounter {
   DROPPED_REQUESTS,
   /** Rows that a replica served instead of the primary region. */
   STALE_ROWS,
-  /** Scanner RPCs. */
   SCAN_RPC_CALLS,
   /** Scanner RPCs to other hosts. */
   SCAN_REMOTE_RPC_CALLS,
-  /** Regions that scans visited. */
   SCAN_REGIONS,
   /** Bytes in the results of scans. */
   SCAN_BYTES,

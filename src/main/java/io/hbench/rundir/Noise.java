@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
  * @param figures in the order of the report
  */
 public record Noise(Of of, int count, List<Figure> figures) {
-  /** The file in a run directory. */
   public static final String FILE = "noise.json";
 
   /** The name of all operations of a mix together. */
@@ -25,11 +24,8 @@ public record Noise(Of of, int count, List<Figure> figures) {
   /** The figures of the line for people. */
   private static final List<String> SHOWN = List.of("ops/s", "p99");
 
-  /** What is repeated. */
   public enum Of {
-    /** Nights of a history. */
     NIGHTS,
-    /** Runs of one night. */
     RUNS;
 
     @Override
@@ -51,14 +47,12 @@ public record Noise(Of of, int count, List<Figure> figures) {
       this(operation, figure.toString(), figure.unit().toString(), scatter);
     }
 
-    /** Refuses a figure without a name. */
     public Figure {
       Objects.requireNonNull(operation, "no operation");
       Objects.requireNonNull(figure, "no figure");
     }
   }
 
-  /** Refuses a file without figures. */
   public Noise {
     Objects.requireNonNull(of, "nothing is repeated");
     figures = List.copyOf(figures);

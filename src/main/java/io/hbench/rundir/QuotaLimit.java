@@ -19,7 +19,6 @@ public record QuotaLimit(Requests requests, long perSecond) {
 
   private static final Pattern OPERAND = Pattern.compile(OPERANDS);
 
-  /** Requests that a limit counts. */
   public enum Requests {
     ALL("requests"),
     READS("reads"),

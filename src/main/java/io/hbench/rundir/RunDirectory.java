@@ -132,7 +132,6 @@ public final class RunDirectory {
     return path.equals(directory) || path.startsWith(directory + "/");
   }
 
-  /** Run directory inside this one. */
   public RunDirectory directory(String name) {
     return new RunDirectory(conf, fs, new Path(path, name), filesRead);
   }
@@ -181,7 +180,6 @@ public final class RunDirectory {
   /**
    * Makes the directory, for one process of all that may try it at once.
    *
-   * @param process for people
    * @return whether this process makes it; it exists otherwise
    * @throws IOException if the file system refuses it, in safe mode for example
    */
@@ -423,7 +421,6 @@ public final class RunDirectory {
         SequenceFile.Writer.compression(SequenceFile.CompressionType.BLOCK));
   }
 
-  /** What the tasks have left. */
   public TaskFiles tasks() {
     return new TaskFiles(this);
   }

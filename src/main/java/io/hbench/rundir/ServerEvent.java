@@ -18,7 +18,6 @@ public record ServerEvent(double atMs, Kind kind, long count, String description
     this(atMs, kind, count, description, null);
   }
 
-  /** Kind of change. */
   public enum Kind {
     SERVER_LEFT,
     SERVER_JOINED,

@@ -57,7 +57,6 @@ public record ServerRegionFacts(
    */
   public record Blocks(
       String server, String operation, int power, List<Long> counts, List<Double> logs) {
-    /** Refuses blocks that can't be added. */
     public Blocks {
       if (server == null
           || operation == null
@@ -113,8 +112,6 @@ public record ServerRegionFacts(
   /**
    * What a task has recorded.
    *
-   * @param task its index
-   * @param tasks number of tasks of the run
    * @return null if no request was meant for a region
    */
   public static ServerRegionFacts of(ServerRecording recording, int task, int tasks) {

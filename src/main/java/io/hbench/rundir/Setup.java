@@ -29,7 +29,6 @@ public record Setup(List<String> names, Map<String, String> values) {
   private static final Pattern FLAGS =
       Pattern.compile("-Xm[ns]\\d+[kmgKMG]?|-XX:([+-]\\w+|\\w+=\\d+[kmgKMG]?)");
 
-  /** Refuses a file without a part. */
   public Setup {
     names = List.copyOf(names);
     values.forEach((key, value) -> Objects.requireNonNull(value, "no value of a setup"));
@@ -39,7 +38,6 @@ public record Setup(List<String> names, Map<String, String> values) {
   /**
    * Groups processes.
    *
-   * @param byName values of each
    * @return the most frequent values first
    */
   public static List<Setup> grouped(Map<String, Map<String, String>> byName) {

@@ -73,12 +73,10 @@ public enum SetupItem {
     return setting == null ? label : setting;
   }
 
-  /** Its name for people. */
   public String label() {
     return label;
   }
 
-  /** A value for people. */
   public String text(String value) {
     return unit == null || !NumberUtils.isParsable(value)
         ? value

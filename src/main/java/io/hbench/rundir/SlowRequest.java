@@ -23,12 +23,10 @@ public record SlowRequest(
     long sent,
     long done,
     long hiccups) {
-  /** Refuses a file without an operation. */
   public SlowRequest {
     Objects.requireNonNull(operation, "no operation");
   }
 
-  /** The service time. */
   public long service() {
     return done - sent;
   }

@@ -34,7 +34,6 @@ public record TaskFacts(
     OutageFacts outages,
     Result result) {
 
-  /** Refuses a file without the facts of every task. */
   public TaskFacts {
     Objects.requireNonNull(process, "no process");
     Objects.requireNonNull(start, "no start");
@@ -135,7 +134,6 @@ public record TaskFacts(
       ServerRegionFacts places,
       List<Long> failedCalls,
       List<SlowRequest> slowest) {
-    /** Refuses a file without the facts of every result. */
     public Result {
       Objects.requireNonNull(times, "no result.times");
       Objects.requireNonNull(requests, "no result.requests");
@@ -337,7 +335,6 @@ public record TaskFacts(
       String region,
       String server) {
 
-    /** The same range with its region and server. */
     public DefectRange at(String newRegion, String newServer) {
       return new DefectRange(defect, first, last, rows, detail, newRegion, newServer);
     }
@@ -348,11 +345,7 @@ public record TaskFacts(
     return JsonFormat.LINE.toJson(this);
   }
 
-  /**
-   * The inverse of {@link #toJson}.
-   *
-   * @throws RuntimeException if the text has no facts
-   */
+  /** The inverse of {@link #toJson}. */
   public static TaskFacts parse(String json) {
     return JsonFormat.LINE.fromJson(json, TaskFacts.class);
   }
@@ -382,7 +375,6 @@ public record TaskFacts(
         index, process, assignment, start, failures, acknowledged, newOutages, result);
   }
 
-  /** The same task with its result. */
   public TaskFacts with(Result newResult) {
     return new TaskFacts(
         index, process, assignment, start, failures, acknowledged, outages, newResult);

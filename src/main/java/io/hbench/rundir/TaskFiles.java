@@ -31,7 +31,6 @@ public record TaskFiles(RunDirectory run) {
 
   private static final String GROUP = "group-";
 
-  /** Consumer of the records in the tasks' files. */
   @FunctionalInterface
   public interface Sink {
     void accept(int task, Series series, LatencyRecord record) throws IOException;
@@ -46,7 +45,6 @@ public record TaskFiles(RunDirectory run) {
    * Reads the records of the tasks' own files, one task after the other, in the order in which each
    * task wrote them.
    *
-   * @param which tasks
    * @param facts gets the facts of tasks, as they stood when they were written; later ones replace
    *     earlier ones of the same task
    * @return the reasons for which files could not be read to their ends, by task: the blocks of a
@@ -106,7 +104,6 @@ public record TaskFiles(RunDirectory run) {
     return (int) Math.ceil(Math.sqrt(tasks));
   }
 
-  /** The first task of a task's group. */
   public static int firstOfGroup(int task, int tasks) {
     return task - task % groupSize(tasks);
   }

@@ -30,7 +30,6 @@ public final class TaskRecord implements Writable {
   /** JSON; null in a histogram's record. */
   private String facts;
 
-  /** Makes a record to be read. */
   public TaskRecord() {
     this(LatencyRecord.toRead(), null);
   }
@@ -44,11 +43,7 @@ public final class TaskRecord implements Writable {
     return new TaskRecord(latencies, null);
   }
 
-  /**
-   * Makes a record of facts.
-   *
-   * @param json as {@link TaskFacts#toJson} writes it
-   */
+  /** Makes a record of facts. */
   public static TaskRecord ofFacts(String json) {
     return new TaskRecord(LatencyRecord.toRead(), json);
   }

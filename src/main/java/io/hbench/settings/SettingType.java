@@ -105,9 +105,10 @@ public record SettingType<T>(
   public static final SettingType<RecordedLoad> RECORDED =
       new SettingType<>(
               "the summary of a file of requests",
-              "file=a.csv\nrows=hashed\nput=9\nmicros=0\npeak=9\nfamilies=f\nbytes=90"
-                  + "\nlargest-request=9\nlargest-cell=9",
-              text -> RecordedLoad.of(properties(text)))
+              "{\"file\":\"a.csv\",\"rows\":\"hashed\",\"requests\":{\"put\":9},\"micros\":8000,"
+                  + "\"peak\":9,\"families\":[\"f\"],\"bytes\":900,\"largestRequest\":100,"
+                  + "\"largestCell\":100}",
+              RecordedLoad::parse)
           .withCommas();
   public static final SettingType<Double> SPEED =
       new SettingType<>(

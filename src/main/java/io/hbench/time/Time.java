@@ -9,7 +9,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -86,6 +88,25 @@ public interface Time {
       park(result, nanos == Long.MAX_VALUE ? nanos : left);
     }
     return result.get();
+  }
+
+  /**
+   * Waits for threads to end, also if this thread is interrupted, which it is afterwards, too.
+   *
+   * @return whether they have ended
+   */
+  static boolean awaitEnd(ExecutorService threads, Duration limit) {
+    boolean interrupted = Thread.interrupted();
+    boolean ended = false;
+    try {
+      ended = threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return ended;
   }
 
   /** The wall clock in ISO 8601, with milliseconds. */

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
@@ -289,8 +290,8 @@ public final class CallsBench {
             pace,
             () ->
                 IntStream.range(0, SERVERS)
-                    .mapToObj(i -> new CostSampler.Address("rs" + i, 1, "rs" + i, 16030))
-                    .toList(),
+                    .mapToObj(i -> ServerName.valueOf("rs" + i, 16020, 1))
+                    .collect(Collectors.toMap(server -> server, server -> 16030)),
             (host, port, path) -> {
               asked.add(time.nanos());
               return CompletableFuture.completedFuture("{\"beans\": [{\"ProcessCpuTime\": 1}]}");

@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
@@ -31,8 +32,19 @@ class JmxPageTest {
 
   @Test
   void thePageOfARealServerIsParsed() throws IOException {
-    assertThat(JmxPage.parse(real()))
-        .contains(new JmxPage(0L, 0L, 305_136L, 414_878_544L, 0L, 0L, 0L, 11L, 0L));
+    JmxPage page = JmxPage.parse(real()).orElseThrow();
+    assertThat(page.count("blockCacheSize")).isEqualTo(305_136);
+    assertThat(page.count("blockCacheFreeSize")).isEqualTo(414_878_544);
+    assertThat(page.count("FlushTime_num_ops")).isEqualTo(11);
+    assertThat(page.count("compactionQueueLength")).isZero();
+    assertThat(page.count("noSuchCount")).isNull();
+    assertThat(page.numbers()).doesNotContainKey("name");
+  }
+
+  @Test
+  void numbersGetNamesOfTheirOwn() {
+    assertThat(new JmxPage(Map.of("GetTime_num_ops", 7.0)).numbers("table."))
+        .isEqualTo(Map.of("table.GetTime_num_ops", 7.0));
   }
 
   @Test
@@ -92,8 +104,8 @@ class JmxPageTest {
 
   @Test
   void aServerWithoutPageOrAnswerHasNoFigures() {
-    assertThat(JmxPage.of(HTTP, pace, "localhost", -1).join()).isEmpty();
-    assertThat(JmxPage.of(HTTP, pace, "localhost", 1).join()).isEmpty();
+    assertThat(JmxPage.of(HTTP, pace, "localhost", -1, JmxPage.BEAN).join()).isEmpty();
+    assertThat(JmxPage.of(HTTP, pace, "localhost", 1, JmxPage.BEAN).join()).isEmpty();
   }
 
   @Test
@@ -151,7 +163,8 @@ class JmxPageTest {
     server.createContext("/jmx", page);
     server.start();
     try {
-      return JmxPage.of(HTTP, pace, "localhost", server.getAddress().getPort()).join();
+      int port = server.getAddress().getPort();
+      return JmxPage.of(HTTP, pace, "localhost", port, JmxPage.BEAN).join();
     } finally {
       server.stop(0);
     }

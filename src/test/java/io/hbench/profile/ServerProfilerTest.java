@@ -214,7 +214,7 @@ class ServerProfilerTest {
           return null;
         });
     assertThat(told()).contains("the run ended before its tasks began");
-    Files.delete(dir.resolve("run").resolve(ProfileFiles.SERVERS));
+    Files.delete(dir.resolve("run").resolve(Profiles.SERVERS));
     assertThat(told()).contains("only the submitter of a run on one table");
   }
 

@@ -3,8 +3,13 @@ package io.hbench.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.hbench.kit.VirtualTime;
+import io.hbench.op.Operations;
 import io.hbench.replay.RecordedLoad.RowKeys;
+import io.hbench.settings.SettingType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
@@ -22,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The requests of each thread. */
 class TaskRequestsTest {
@@ -114,22 +120,41 @@ class TaskRequestsTest {
 
     long key = 20; // lengths, timestamp and type of a cell
     long first = (key + 3 + 100) + (key + 3 + 20);
-    assertThat(load.toString())
+    assertThat(load)
         .isEqualTo(
-            """
-            file=%s
-            rows=as-they-are
-            get=1
-            put=3
-            delete=1
-            micros=1200000
-            peak=3
-            families=f,g
-            bytes=%d
-            largest-request=%d
-            largest-cell=%d"""
-                .formatted(file("csv"), first + (key + 2) + 2 * (key + 4), first, key + 103));
+            new RecordedLoad(
+                file("csv").toString(),
+                RowKeys.AS_THEY_ARE,
+                Map.of(Operations.GET, 1L, Operations.PUT, 3L, Operations.DELETE, 1L),
+                1_200_000,
+                3,
+                List.of("f", "g"),
+                first + (key + 2) + 2 * (key + 4),
+                first,
+                (int) key + 103));
+    assertThat(RecordedLoad.parse(load.toString())).isEqualTo(load);
     assertThat(load.total()).isEqualTo(5);
+  }
+
+  @Test
+  void theSummaryOfAFileIsTheSameTextInEachProcess() {
+    RecordedLoad load =
+        new RecordedLoad(
+            "r.csv",
+            RowKeys.HASHED,
+            Map.of(Operations.DELETE, 3L, Operations.PUT, 2L, Operations.GET, 1L),
+            1_200_000,
+            3,
+            List.of("f", "g"),
+            90,
+            50,
+            40);
+
+    assertThat(load)
+        .hasToString(
+            "{\"file\":\"r.csv\",\"rows\":\"hashed\",\"requests\":%s,\"micros\":1200000,\"peak\":3,"
+                    .formatted("{\"get\":1,\"put\":2,\"delete\":3}")
+                + "\"families\":[\"f\",\"g\"],\"bytes\":90,\"largestRequest\":50,\"largestCell\":40}");
   }
 
   @ParameterizedTest
@@ -150,6 +175,43 @@ class TaskRequestsTest {
     assertThatThrownBy(() -> RecordedLoad.of(conf, file("csv"), RowKeys.AS_THEY_ARE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(reason);
+  }
+
+  @Test
+  void whatIsNoSummaryIsRefused() {
+    for (String text :
+        List.of("", "{}", "x", "[]", "{\"rows\":\"some\",\"requests\":{\"put\":1}}")) {
+      assertThatThrownBy(() -> RecordedLoad.parse(text))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "file",
+        "rows",
+        "requests",
+        "micros",
+        "peak",
+        "families",
+        "bytes",
+        "largestRequest",
+        "largestCell"
+      })
+  void aSummaryWithoutAPartIsRefused(String part) {
+    String whole = SettingType.RECORDED.example();
+    JsonObject lacking = JsonParser.parseString(whole).getAsJsonObject();
+    assertThat(RecordedLoad.parse(whole)).hasToString(whole);
+    assertThat(lacking.remove(part)).isNotNull();
+
+    assertThatThrownBy(() -> RecordedLoad.parse(lacking.toString()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith("has no " + part);
+
+    lacking.add(part, JsonNull.INSTANCE);
+    assertThatThrownBy(() -> RecordedLoad.parse(lacking.toString()))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private Path file(String form) {

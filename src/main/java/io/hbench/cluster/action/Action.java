@@ -55,7 +55,6 @@ public record Action(ActionType type, String operand) {
     return actions.stream().map(Action::toString).distinct().collect(Collectors.joining(", "));
   }
 
-  /** The text in suite files and on the timeline. */
   @Override
   public String toString() {
     return (type + " " + operand).trim();

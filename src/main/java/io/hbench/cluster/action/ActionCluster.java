@@ -44,10 +44,6 @@ final class ActionCluster {
   /** The live servers by the last answer of the master. */
   private volatile Collection<ServerName> known = List.of();
 
-  /**
-   * @param query of servers for their regions, which counts its calls
-   * @param paces of what is asked of the cluster
-   */
   ActionCluster(Admin admin, TableName table, RegionQuery query, Paces paces) {
     this.admin = admin;
     this.table = table;
@@ -67,12 +63,10 @@ final class ActionCluster {
     return paces;
   }
 
-  /** The clock of all waits. */
   Time time() {
     return paces.time();
   }
 
-  /** The regions now. */
   OnlineRegions regions() throws IOException {
     return regions(live());
   }
@@ -93,7 +87,6 @@ final class ActionCluster {
         : OnlineRegions.of(all, query, table, servers);
   }
 
-  /** The live servers. */
   Collection<ServerName> live() throws IOException {
     known = paces.named(admin.getRegionServers());
     return known;
@@ -128,15 +121,21 @@ final class ActionCluster {
     return ServerGroup.of(admin, table);
   }
 
-  /** The error of a server that is of another RSGroup than the table. */
-  IOException ofAnotherGroup(ServerName server, ServerGroup group) {
-    return new IOException(
-        "%s is not of RSGroup %s, which table %s is of; the servers of that are %s"
-            .formatted(
-                server.getAddress(),
-                group.name(),
-                table,
-                group.servers().stream().sorted().toList()));
+  /**
+   * Checks that a server is of the RSGroup of the table, where that is known.
+   *
+   * @throws IOException naming the servers that are
+   */
+  void checkGroup(ServerName server, Optional<ServerGroup> group) throws IOException {
+    if (group.isPresent() && group.get().isKnown() && !group.get().has(server)) {
+      throw new IOException(
+          "%s is not of RSGroup %s, which table %s is of; the servers of that are %s"
+              .formatted(
+                  server.getAddress(),
+                  group.get().name(),
+                  table,
+                  group.get().servers().stream().sorted().toList()));
+    }
   }
 
   /** The regions as some servers have them open: a cluster may have hundreds. */

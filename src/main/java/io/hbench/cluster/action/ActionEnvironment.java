@@ -14,11 +14,6 @@ public interface ActionEnvironment extends LocalShell {
    */
   PendingUndo undoAtTheEnd(Undo undo) throws IOException;
 
-  /**
-   * Notes what becomes of a server that an action stops, at this moment.
-   *
-   * @param count number of servers or regions
-   * @param text the change in words
-   */
+  /** Notes what becomes of a server that an action stops, at this moment. */
   void noticed(ServerEvent.Kind kind, Address server, int count, String text);
 }

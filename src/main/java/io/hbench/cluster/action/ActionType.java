@@ -87,7 +87,6 @@ public enum ActionType {
       "servers start, the regions move back",
       (on, operand, environment) -> on.servers().restart(operand, environment));
 
-  /** Work of an action. */
   @FunctionalInterface
   interface Work {
     /**
@@ -176,7 +175,6 @@ public enum ActionType {
     return help;
   }
 
-  /** What its undo does, for the documentation. */
   public String undo() {
     return undo;
   }
@@ -186,7 +184,6 @@ public enum ActionType {
     return (label + " " + operand).trim();
   }
 
-  /** The name in suite files. */
   @Override
   public String toString() {
     return label;

@@ -6,6 +6,7 @@ import io.hbench.time.Pace;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
+import org.apache.commons.lang3.function.FailableBooleanSupplier;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /**
@@ -23,12 +24,6 @@ final class Await {
 
   private Await() {}
 
-  /** The state that an action waits for. */
-  @FunctionalInterface
-  interface Condition {
-    boolean holds() throws IOException;
-  }
-
   /**
    * Polls until a condition holds; a poll that fails is repeated.
    *
@@ -36,7 +31,8 @@ final class Await {
    * @param missing what is wrong if it never holds
    * @throws IOException if it does not hold within the limit; its cause is the last failed poll
    */
-  static void until(Duration limit, Pace pace, Condition condition, String missing)
+  static void until(
+      Duration limit, Pace pace, FailableBooleanSupplier<IOException> condition, String missing)
       throws IOException, InterruptedException {
     until(limit, POLL, pace, condition, missing);
   }
@@ -46,14 +42,19 @@ final class Await {
    *
    * @param later time between polls after the first ten seconds
    */
-  static void until(Duration limit, Duration later, Pace pace, Condition condition, String missing)
+  static void until(
+      Duration limit,
+      Duration later,
+      Pace pace,
+      FailableBooleanSupplier<IOException> condition,
+      String missing)
       throws IOException, InterruptedException {
     Time time = pace.time();
     long start = time.nanos();
     IOException last = null;
     while (true) {
       try {
-        if (condition.holds()) {
+        if (condition.getAsBoolean()) {
           return;
         }
         last = null;

@@ -8,6 +8,7 @@ import io.hbench.time.Pace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import org.apache.commons.lang3.function.FailableBooleanSupplier;
 import org.apache.hadoop.hbase.CacheEvictionStats;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -36,9 +37,6 @@ public final class ClusterActions implements AutoCloseable {
   /**
    * @param connection with HBase's own timeouts, as an action may take minutes; it is closed with
    *     this object
-   * @param query of servers for their regions, which counts its calls
-   * @param templates of the site
-   * @param paces of what is asked of the cluster
    */
   public ClusterActions(
       Connection connection,
@@ -57,7 +55,6 @@ public final class ClusterActions implements AutoCloseable {
   /**
    * Performs an action, and waits for its effect.
    *
-   * @return what was done, for people
    * @throws IOException if a server that another one has stopped, or may have, is down, a region is
    *     in transition, blocks are missing, or the site does not allow to move so many regions; or
    *     if it has not had its effect; what it did is undone at the end all the same
@@ -177,14 +174,15 @@ public final class ClusterActions implements AutoCloseable {
     return format("blocks removed from the caches: %,d", cleared.getEvictedBlocks());
   }
 
-  private static void awaitCalm(Duration limit, Pace pace, Await.Condition calm, String missing)
+  private static void awaitCalm(
+      Duration limit, Pace pace, FailableBooleanSupplier<IOException> calm, String missing)
       throws IOException, InterruptedException {
     int[] polls = {0};
     Await.until(
         limit,
         pace,
         () -> {
-          polls[0] = calm.holds() ? polls[0] + 1 : 0;
+          polls[0] = calm.getAsBoolean() ? polls[0] + 1 : 0;
           return polls[0] >= CALM_POLLS;
         },
         missing);

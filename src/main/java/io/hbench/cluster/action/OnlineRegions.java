@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -45,12 +44,7 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
         .toList();
   }
 
-  /**
-   * The regions of a table that some servers have open; no other server is asked.
-   *
-   * @param all regions of the table
-   * @param servers that are asked
-   */
+  /** The regions of a table that some servers have open; no other server is asked. */
   static OnlineRegions of(
       List<RegionInfo> all, RegionQuery query, TableName table, Collection<ServerName> servers)
       throws IOException {
@@ -63,18 +57,12 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
                 region -> {
                   String name = RegionInfo.encodeRegionName(region.getRegionName());
                   if (names.contains(name)) {
-                    open.put(name, new Open(server, bytes(region)));
+                    open.put(name, new Open(server, RegionQuery.bytes(region)));
                   }
                 }));
     return new OnlineRegions(all, open, answers.keySet().stream().sorted().toList());
   }
 
-  private static double bytes(RegionMetrics region) {
-    return region.getStoreFileSize().get(Size.Unit.BYTE)
-        + region.getMemStoreSize().get(Size.Unit.BYTE);
-  }
-
-  /** Whether each region of the table is open. */
   boolean isComplete() {
     return open.size() == all.size();
   }
@@ -104,11 +92,6 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
         .toList();
   }
 
-  /** Open regions that are spread evenly over the table. */
-  List<RegionInfo> spread(int count) throws IOException {
-    return spread(count, opened());
-  }
-
   /**
    * Some of these regions, spread evenly.
    *
@@ -123,7 +106,6 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
         .toList();
   }
 
-  /** Numbers of open regions by server. */
   Map<ServerName, Integer> counts() {
     Map<ServerName, Integer> counts = new TreeMap<>();
     open.values().forEach(region -> counts.merge(region.server(), 1, Integer::sum));

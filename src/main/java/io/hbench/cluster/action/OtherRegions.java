@@ -61,7 +61,6 @@ final class OtherRegions {
    * The regions of some servers now; those of a server that does not answer are the ones that it
    * has reported to the master last.
    *
-   * @param answering servers that answer
    * @return servers of the regions, by table
    */
   static Map<String, Map<String, String>> of(
@@ -154,8 +153,6 @@ final class OtherRegions {
    * Moves the regions of a table back that are open.
    *
    * @param live servers that may get regions
-   * @param servers all live servers
-   * @param end of the time for it
    * @return why regions are not back yet
    */
   private Map<String, String> moveBack(

@@ -11,8 +11,6 @@ import org.apache.hadoop.hbase.ServerName;
  *
  * @param rows of hbase:meta, which one server has
  * @param listed those of them that actions read: the watch on a run has the rest
- * @param calls of region servers
- * @param pages of their metrics
  * @param masterBytes of the master's answers
  */
 public record Paces(Pace rows, Pace listed, Pace calls, Pace pages, Pace masterBytes) {
@@ -34,7 +32,6 @@ public record Paces(Pace rows, Pace listed, Pace calls, Pace pages, Pace masterB
   /** Port, start code and frame of a server's name in an answer. */
   private static final int BYTES_OF_NAME = 16;
 
-  /** The paces of one cluster. */
   public static Paces of(Time time) {
     return new Paces(
         new Pace(time, ROWS_PER_SECOND, ROWS_AT_ONCE),
@@ -44,7 +41,6 @@ public record Paces(Pace rows, Pace listed, Pace calls, Pace pages, Pace masterB
         new Pace(time, MASTER_BYTES_PER_SECOND, MASTER_BYTES_AT_ONCE));
   }
 
-  /** The clock of all of them. */
   Time time() {
     return rows.time();
   }

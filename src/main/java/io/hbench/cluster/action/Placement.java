@@ -82,8 +82,6 @@ final class Placement {
   /**
    * Moves the regions back, each as soon as it is open. One that others have moved on, split or
    * merged stays as it is.
-   *
-   * @throws IOException naming the regions that are not back in the end
    */
   void restore() throws IOException, InterruptedException {
     Map<String, String> lost = new TreeMap<>();
@@ -122,7 +120,6 @@ final class Placement {
   /**
    * Asks for the moves of regions that are open.
    *
-   * @param asked regions whose moves were asked for
    * @param lost why regions can't be moved back
    * @return why regions are not back yet
    */

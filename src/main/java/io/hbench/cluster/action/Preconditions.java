@@ -63,8 +63,6 @@ final class Preconditions {
   /**
    * Checks that HDFS misses no blocks: a server that stops may have the last copy of others. What
    * is no HDFS, or does not tell this user, is not checked.
-   *
-   * @param conf of HBase
    */
   static void checkBlocks(Configuration conf) throws IOException {
     FileSystem fs = new Path(conf.get(HConstants.HBASE_DIR, "/")).getFileSystem(conf);

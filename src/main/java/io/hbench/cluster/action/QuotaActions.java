@@ -52,7 +52,6 @@ record QuotaActions(ActionCluster cluster) {
     return "at most " + limit + (isThrottling() ? "" : ", but HBase's throttling is switched off");
   }
 
-  /** Removes all limits of the table. */
   String remove(ActionEnvironment environment) throws IOException {
     List<Undo.Throttle> before = throttles();
     environment.undoAtTheEnd(
@@ -61,7 +60,6 @@ record QuotaActions(ActionCluster cluster) {
     return "quotas removed: " + before.size();
   }
 
-  /** The limits of the table. */
   private List<Undo.Throttle> throttles() throws IOException {
     QuotaFilter filter =
         new QuotaFilter()
@@ -87,7 +85,6 @@ record QuotaActions(ActionCluster cluster) {
     return all;
   }
 
-  /** Sets limits of the table as they are given. */
   void restore(List<Undo.Throttle> throttles) throws IOException {
     Admin admin = cluster.admin();
     for (Undo.Throttle throttle : throttles) {

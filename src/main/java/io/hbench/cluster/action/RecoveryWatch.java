@@ -1,6 +1,7 @@
 package io.hbench.cluster.action;
 
 import io.hbench.rundir.ServerEvent.Kind;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -32,7 +32,7 @@ final class RecoveryWatch implements AutoCloseable {
   private static final Duration LATER = Duration.ofSeconds(1);
 
   /** A poll that asks a server which does not answer. */
-  private static final long END_SECONDS = 5;
+  private static final Duration END = Duration.ofSeconds(5);
 
   private final ActionCluster cluster;
   private final ExecutorService threads =
@@ -46,8 +46,6 @@ final class RecoveryWatch implements AutoCloseable {
   /**
    * Begins to watch a server, just before it is stopped. If its regions are unknown, it is stopped
    * all the same, and its recovery is unknown.
-   *
-   * @param how it is stopped, for people
    */
   void stopping(ServerName server, String how, ActionEnvironment environment) throws IOException {
     List<RegionInfo> regions;
@@ -115,14 +113,6 @@ final class RecoveryWatch implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdownNow();
-    boolean interrupted = Thread.interrupted();
-    try {
-      threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    var unused = Time.awaitEnd(threads, END);
   }
 }

@@ -58,7 +58,7 @@ final class RegionActions {
                   .filter(region -> !before.server(region).equals(Optional.of(chosenServer)))
                   .toList());
     } else {
-      chosen = before.spread(count);
+      chosen = OnlineRegions.spread(count, before.opened());
       checkTargets(live, group, count);
     }
     Map<RegionInfo, ServerName> targets = new LinkedHashMap<>();
@@ -96,9 +96,7 @@ final class RegionActions {
     if (!live.contains(server)) {
       throw new IOException(server.getAddress() + " is being drained, or does not answer");
     }
-    if (group.isPresent() && group.get().isKnown() && !group.get().has(server)) {
-      throw cluster.ofAnotherGroup(server, group.get());
-    }
+    cluster.checkGroup(server, group);
     return server;
   }
 
@@ -159,11 +157,7 @@ final class RegionActions {
         });
   }
 
-  /**
-   * Changes the first candidates that HBase does not refuse, all of them at once.
-   *
-   * @param request of the change of one candidate
-   */
+  /** Changes the first candidates that HBase does not refuse, all of them at once. */
   private static <T> String each(
       int count, List<T> candidates, FailableFunction<T, Future<Void>, IOException> request)
       throws IOException, InterruptedException {
@@ -212,7 +206,7 @@ final class RegionActions {
     OnlineRegions regions = cluster.regions();
     List<RegionInfo> chosen =
         Operand.isNumber(operand)
-            ? regions.spread(Integer.parseInt(operand))
+            ? OnlineRegions.spread(Integer.parseInt(operand), regions.opened())
             : List.of(regions.named(operand));
     List<String> names = chosen.stream().map(RegionInfo::getEncodedName).toList();
     PendingUndo undo =
@@ -226,7 +220,6 @@ final class RegionActions {
     return regions(chosen.size());
   }
 
-  /** Assigns all regions that this run has taken offline. */
   String assign() throws IOException, InterruptedException {
     Map<List<String>, PendingUndo> taken;
     synchronized (unassigned) {

@@ -6,12 +6,18 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 
-/** Query of servers for their open regions of a table. */
 @FunctionalInterface
 public interface RegionQuery {
   /** Regions by server; servers without an answer are left out. */
   Map<ServerName, List<RegionMetrics>> regions(Collection<ServerName> servers, TableName table)
       throws IOException;
+
+  /** Bytes of a region's store files and its memstore, rounded to megabytes. */
+  static double bytes(RegionMetrics region) {
+    return region.getStoreFileSize().get(Size.Unit.BYTE)
+        + region.getMemStoreSize().get(Size.Unit.BYTE);
+  }
 }

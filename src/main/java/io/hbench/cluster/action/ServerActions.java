@@ -27,9 +27,6 @@ final class ServerActions {
   /** Regions that the actions of the run have moved, those of stopped servers included. */
   private int moved;
 
-  /**
-   * @param watch on the servers that these actions stop
-   */
   ServerActions(ActionCluster cluster, ServerTemplates templates, RecoveryWatch watch) {
     this.cluster = cluster;
     this.templates = templates;
@@ -47,7 +44,6 @@ final class ServerActions {
     return names(servers);
   }
 
-  /** Starts all servers that this run has stopped. */
   String start(ActionEnvironment environment) throws IOException, InterruptedException {
     List<Stopped> all = List.copyOf(stopped.values());
     for (Stopped one : all) {
@@ -70,11 +66,9 @@ final class ServerActions {
   /** The servers that an operand means; none of another RSGroup than the table's. */
   private List<ServerName> servers(String operand) throws IOException {
     List<ServerName> servers = cluster.servers(operand);
-    Optional<ServerGroup> group = cluster.group().filter(ServerGroup::isKnown);
+    Optional<ServerGroup> group = cluster.group();
     for (ServerName server : servers) {
-      if (group.isPresent() && !group.get().has(server)) {
-        throw cluster.ofAnotherGroup(server, group.get());
-      }
+      cluster.checkGroup(server, group);
     }
     return servers;
   }

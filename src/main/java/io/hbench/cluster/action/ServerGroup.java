@@ -1,11 +1,7 @@
 package io.hbench.cluster.action;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.DescriptorProtos.DescriptorProto;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
-import com.google.protobuf.DescriptorProtos.MethodDescriptorProto;
-import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
@@ -13,6 +9,7 @@ import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import com.google.protobuf.ServiceException;
+import com.google.protobuf.TextFormat;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Optional;
@@ -35,6 +32,31 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
  * @param name of the group; null if this user may not read it
  */
 record ServerGroup(String name, Set<Address> servers) {
+  /** Of {@code RSGroupAdmin.proto}, whose messages have one optional field each. */
+  private static final String PROTOCOL =
+      """
+      name: "RSGroupAdmin.proto" package: "hbase.pb"
+      dependency: "Table.proto" dependency: "RSGroup.proto"
+      message_type {
+        name: "GetRSGroupInfoOfTableRequest"
+        field { name: "field" number: 1 label: LABEL_OPTIONAL type: TYPE_MESSAGE
+                type_name: ".hbase.pb.TableName" }
+      }
+      message_type {
+        name: "GetRSGroupInfoOfTableResponse"
+        field { name: "field" number: 1 label: LABEL_OPTIONAL type: TYPE_MESSAGE
+                type_name: ".hbase.pb.RSGroupInfo" }
+      }
+      service {
+        name: "RSGroupAdminService"
+        method {
+          name: "GetRSGroupInfoOfTable"
+          input_type: ".hbase.pb.GetRSGroupInfoOfTableRequest"
+          output_type: ".hbase.pb.GetRSGroupInfoOfTableResponse"
+        }
+      }
+      """;
+
   private static final MethodDescriptor CALL = call();
 
   /** The group of a table; empty if the cluster has no groups. */
@@ -85,44 +107,13 @@ record ServerGroup(String name, Set<Address> servers) {
   }
 
   private static MethodDescriptor call() {
-    String request = "GetRSGroupInfoOfTableRequest";
-    String response = "GetRSGroupInfoOfTableResponse";
-    FileDescriptorProto file =
-        FileDescriptorProto.newBuilder()
-            .setName("RSGroupAdmin.proto")
-            .setPackage("hbase.pb")
-            .addDependency("Table.proto")
-            .addDependency("RSGroup.proto")
-            .addMessageType(message(request, ".hbase.pb.TableName"))
-            .addMessageType(message(response, ".hbase.pb.RSGroupInfo"))
-            .addService(
-                ServiceDescriptorProto.newBuilder()
-                    .setName("RSGroupAdminService")
-                    .addMethod(
-                        MethodDescriptorProto.newBuilder()
-                            .setName("GetRSGroupInfoOfTable")
-                            .setInputType(".hbase.pb." + request)
-                            .setOutputType(".hbase.pb." + response)))
-            .build();
+    FileDescriptorProto.Builder file = FileDescriptorProto.newBuilder();
     FileDescriptor[] used = {TableProtos.getDescriptor(), RSGroupProtos.getDescriptor()};
     try {
-      return FileDescriptor.buildFrom(file, used).getServices().get(0).getMethods().get(0);
-    } catch (DescriptorValidationException e) {
+      TextFormat.merge(PROTOCOL, file);
+      return FileDescriptor.buildFrom(file.build(), used).getServices().get(0).getMethods().get(0);
+    } catch (TextFormat.ParseException | DescriptorValidationException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /** A message with one optional field. */
-  private static DescriptorProto message(String name, String type) {
-    return DescriptorProto.newBuilder()
-        .setName(name)
-        .addField(
-            FieldDescriptorProto.newBuilder()
-                .setName("field")
-                .setNumber(1)
-                .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL)
-                .setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
-                .setTypeName(type))
-        .build();
   }
 }

@@ -17,11 +17,7 @@ import org.apache.hadoop.hbase.net.Address;
  */
 public record ServerTemplates(Configuration conf) {
 
-  /**
-   * Checks that the site has the templates of an action.
-   *
-   * @throws UsageException for the first one that is missing
-   */
+  /** Checks that the site has the templates of an action. */
   public static void check(Configuration conf, Action action) {
     for (Setting<String> template : action.type().templates()) {
       if (!template.isSet(conf)) {
@@ -38,12 +34,7 @@ public record ServerTemplates(Configuration conf) {
         : template.equals(Settings.SERVER_STOP) ? "stop" : "start";
   }
 
-  /**
-   * Checks that the site allows to stop one more server.
-   *
-   * @param down servers that are down
-   * @throws IOException naming them
-   */
+  /** Checks that the site allows to stop one more server. */
   void checkDown(Set<Address> down) throws IOException {
     Optional<Integer> max = Settings.SITE_SERVERS_DOWN.find(conf);
     if (max.isPresent() && down.size() >= max.get()) {
@@ -57,12 +48,7 @@ public record ServerTemplates(Configuration conf) {
     }
   }
 
-  /**
-   * Checks that the site allows to move so many regions.
-   *
-   * @param regions of all actions of the run
-   * @throws IOException naming the limit
-   */
+  /** Checks that the site allows to move so many regions. */
   void checkMoved(int regions) throws IOException {
     Optional<Integer> max = Settings.SITE_REGIONS_MOVED.find(conf);
     if (max.isPresent() && regions > max.get()) {

@@ -84,28 +84,23 @@ public record Undo(
     return some == null ? Map.of() : Map.copyOf(some);
   }
 
-  /** A shell line. */
   public static Undo ofLine(String line) {
     return new Undo("`" + line + "`", line, null, null, null, null, null, null);
   }
 
-  /** Opens regions of a table. */
   static Undo assigning(String what, TableName table, List<String> regions) {
     return new Undo(what, null, table.getNameAsString(), null, regions, null, null, null);
   }
 
-  /** Moves regions of a table back. */
   static Undo moving(String what, TableName table, Moves moves) {
     return new Undo(what, null, table.getNameAsString(), null, null, moves, null, null);
   }
 
-  /** Moves the regions of servers back, none of which is stopped yet. */
   static Undo ofServers(
       String what, TableName table, Moves moves, Map<String, Map<String, String>> others) {
     return new Undo(what, null, table.getNameAsString(), null, null, moves, others, null);
   }
 
-  /** Sets limits of a table's requests. */
   static Undo throttling(String what, TableName table, List<Throttle> throttles) {
     return new Undo(what, null, table.getNameAsString(), null, null, null, null, throttles);
   }
@@ -121,7 +116,6 @@ public record Undo(
     return new Undo(what, line, table, all, assign, moves, others, throttles);
   }
 
-  /** The same, for a server that runs again. */
   Undo started(ServerName server) {
     Map<String, String> all = new HashMap<>(start);
     all.remove(server.getServerName());
@@ -135,7 +129,6 @@ public record Undo(
     return new Undo(what, line, table, start, rest, moves, others, throttles);
   }
 
-  /** The same with other moves. */
   Undo with(Moves now) {
     return new Undo(what, line, table, start, assign, now, others, throttles);
   }

@@ -17,7 +17,6 @@ record UndoWork(ActionCluster cluster) {
   /** A server that answers so long after the command that starts it is not about to stop. */
   private static final Duration NEVER_STOPPED = Duration.ofSeconds(30);
 
-  /** One part of an undo. */
   @FunctionalInterface
   private interface Part {
     void perform() throws IOException, InterruptedException;

@@ -61,7 +61,7 @@ public final class CostSampler {
 
   private final Pace pace;
   private final Time time;
-  private final FailableSupplier<List<Address>, IOException> servers;
+  private final FailableSupplier<Map<ServerName, Integer>, IOException> servers;
   private final PageReader pages;
   private final Semaphore atOnce = new Semaphore(MAX_SERVERS_AT_ONCE);
 
@@ -74,19 +74,20 @@ public final class CostSampler {
   /** Sums that may lack a part, by server and counter. */
   private final Set<String> partial = new HashSet<>();
 
-  private List<Address> addresses = List.of();
+  /** Live servers, with the ports of their pages; 0 or less of one without pages. */
+  private Map<ServerName, Integer> ports = Map.of();
+
   private long listed;
   private long passes;
 
   /** Servers that this pass has still to read, and whether it reads HBase's pages. */
-  private final Deque<Address> rest = new ArrayDeque<>();
+  private final Deque<ServerName> rest = new ArrayDeque<>();
 
   private boolean ofHBase;
 
   /** Whether the last pass has begun. */
   private boolean isLast;
 
-  /** Reader of the web pages of region servers. */
   @FunctionalInterface
   public interface PageReader {
     /**
@@ -98,35 +99,17 @@ public final class CostSampler {
   }
 
   /**
-   * Where the pages of a region server are.
-   *
-   * @param server {@code host:port} of its RPC
-   * @param startCode changes when it restarts
-   * @param port of its pages; 0 or less if it has none
-   */
-  public record Address(String server, long startCode, String host, int port) {
-    /** The address of a region server. */
-    public static Address of(ServerName server, int port) {
-      return new Address(
-          server.getAddress().toString(), server.getStartCode(), server.getHostname(), port);
-    }
-  }
-
-  /**
    * A page that was read before.
    *
-   * @param shown what it showed
    * @param counters what was made of it
    * @param readNanos when it was requested for the last time
    */
   private record Page(Map<String, Double> shown, Map<String, Double> counters, long readNanos) {}
 
-  /**
-   * @param pace of pages
-   * @param servers gives the live region servers
-   */
   public CostSampler(
-      Pace pace, FailableSupplier<List<Address>, IOException> servers, PageReader pages) {
+      Pace pace,
+      FailableSupplier<Map<ServerName, Integer>, IOException> servers,
+      PageReader pages) {
     this.pace = pace;
     this.time = pace.time();
     this.servers = servers;
@@ -170,28 +153,28 @@ public final class CostSampler {
   }
 
   private void beginPass(boolean anew) throws IOException {
-    if (anew || addresses.isEmpty()) {
+    if (anew || ports.isEmpty()) {
       try {
-        addresses = List.copyOf(servers.get());
+        ports = servers.get();
         listed = time.nanos();
       } catch (IOException e) {
-        if (addresses.isEmpty()) {
+        if (ports.isEmpty()) {
           throw e;
         } // the servers of the last list have figures without the master, too
       }
     }
-    rest.addAll(addresses);
+    rest.addAll(ports.keySet());
   }
 
   /** Whether a server has just started: a load may begin before the list is old. */
   private boolean lacksPort() {
-    return addresses.stream().anyMatch(address -> address.port == 0);
+    return ports.containsValue(0);
   }
 
   /** Whether a round has not the time for all pages of all servers. */
   private boolean isLarge() {
     int pagesOfServer = CounterPage.OF_JVM.size() + CounterPage.OF_HBASE.size();
-    return addresses.size() * pagesOfServer > MAX_PAGES_OF_A_ROUND;
+    return ports.size() * pagesOfServer > MAX_PAGES_OF_A_ROUND;
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // a failed reading is joined below
@@ -204,13 +187,13 @@ public final class CostSampler {
       if (asked + pagesOfServer > MAX_PAGES_OF_A_ROUND) {
         break;
       }
-      Address address = rest.poll();
-      pace.took(address.port <= 0 ? 0 : pagesOfServer);
+      ServerName server = rest.poll();
+      pace.took(ports.get(server) <= 0 ? 0 : pagesOfServer);
       begin();
       List<CompletableFuture<Reading>> ofServer = new ArrayList<>();
-      ofServer.add(isLarge() ? wholeJvm(address) : jvm(address));
+      ofServer.add(isLarge() ? wholeJvm(server) : jvm(server));
       if (ofHBase) {
-        CounterPage.OF_HBASE.forEach(page -> ofServer.add(read(address, page, page.toString())));
+        CounterPage.OF_HBASE.forEach(page -> ofServer.add(read(server, page, page.toString())));
       }
       CompletableFuture.allOf(ofServer.toArray(CompletableFuture[]::new))
           .whenComplete((none, failure) -> atOnce.release());
@@ -230,45 +213,50 @@ public final class CostSampler {
   }
 
   /** Reads the pages of a JVM one after the other; the first one has the time. */
-  private CompletableFuture<Reading> jvm(Address address) {
-    CompletableFuture<Reading> reading =
-        read(address, CounterPage.OF_JVM.get(0), ServerSamples.JVM);
+  private CompletableFuture<Reading> jvm(ServerName server) {
+    CompletableFuture<Reading> reading = read(server, CounterPage.OF_JVM.get(0), ServerSamples.JVM);
     for (CounterPage next : CounterPage.OF_JVM.subList(1, CounterPage.OF_JVM.size())) {
       reading =
           reading.thenCompose(
               first ->
                   first.counters().isEmpty()
                           || (next == CounterPage.THREADS
-                              && withoutAllocations.contains(address.server))
+                              && withoutAllocations.contains(name(server)))
                       ? CompletableFuture.completedFuture(first)
-                      : page(address, next).thenApply(counters -> with(first, counters)));
+                      : page(server, next).thenApply(counters -> with(first, counters)));
     }
     return reading;
   }
 
   /** Reads the same by one page, with the process that it is of. */
-  private CompletableFuture<Reading> wholeJvm(Address address) {
-    return read(address, CounterPage.WHOLE_JVM, ServerSamples.JVM)
+  private CompletableFuture<Reading> wholeJvm(ServerName server) {
+    return read(server, CounterPage.WHOLE_JVM, ServerSamples.JVM)
         .thenApply(
             reading ->
                 reading.counters().isEmpty()
                     ? reading
-                    : with(reading, Map.of(ServerCounter.START_CODE, (double) address.startCode)));
+                    : with(
+                        reading, Map.of(ServerCounter.START_CODE, (double) server.getStartCode())));
   }
 
-  private CompletableFuture<Reading> read(Address address, CounterPage page, String name) {
+  private static String name(ServerName server) {
+    return server.getAddress().toString();
+  }
+
+  private CompletableFuture<Reading> read(ServerName server, CounterPage page, String name) {
     long sent = time.nanos();
-    return page(address, page)
-        .thenApply(counters -> new Reading(address.server, name, sent, time.nanos(), counters));
+    return page(server, page)
+        .thenApply(counters -> new Reading(name(server), name, sent, time.nanos(), counters));
   }
 
-  private CompletableFuture<Map<String, Double>> page(Address address, CounterPage page) {
-    if (address.port <= 0) {
+  private CompletableFuture<Map<String, Double>> page(ServerName server, CounterPage page) {
+    int port = ports.get(server);
+    if (port <= 0) {
       return CompletableFuture.completedFuture(Map.of());
     }
     try {
       return pages
-          .get(address.host, address.port, page.path())
+          .get(server.getHostname(), port, page.path())
           .thenApply(page::counters)
           .exceptionally(failure -> Map.of());
     } catch (RuntimeException e) { // such as a host name with an underscore

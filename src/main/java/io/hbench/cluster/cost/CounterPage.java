@@ -118,7 +118,6 @@ enum CounterPage {
     this.attributes = List.of(attributes);
   }
 
-  /** Path and query of the page. */
   String path() {
     return "/jmx?qry=" + query;
   }

@@ -8,6 +8,7 @@ import io.hbench.spec.RunSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 
 /**
@@ -46,25 +47,20 @@ public record NeededRight(Action action, String what, boolean onEverything) {
 
   private static Optional<String> reader(RunSpec spec) {
     PreparationSpec preparation = spec.preparation();
-    Optional<String> operation =
-        spec.operations().filter(OperationType::readsCells).map(Object::toString).findFirst();
-    return operation
-        .or(() -> given(preparation.sample().isPresent(), "--keys " + spec.keys().distribution()))
-        .or(() -> given(preparation.warm(), Settings.WARM.flag()))
-        .or(
-            () ->
-                given(
-                    preparation.insertsBehind().isPresent(),
-                    "insert without " + Settings.FIRST_INSERT.flag()))
-        .or(
-            () ->
-                given(
-                    spec.data().acknowledged().isPresent() && !spec.bulk(),
-                    Settings.RESUME.flag()));
+    boolean resumes = spec.data().acknowledged().isPresent() && !spec.bulk();
+    String inserts = "insert without " + Settings.FIRST_INSERT.flag();
+    return Stream.of(
+            spec.operations().filter(OperationType::readsCells).map(Object::toString),
+            given(preparation.sample().isPresent(), "--keys " + spec.keys().distribution()),
+            given(preparation.warm(), Settings.WARM.flag()),
+            given(preparation.insertsBehind().isPresent(), inserts),
+            given(resumes, Settings.RESUME.flag()))
+        .flatMap(reader -> reader)
+        .findFirst();
   }
 
-  private static Optional<String> given(boolean needed, String what) {
-    return needed ? Optional.of(what) : Optional.empty();
+  private static Stream<String> given(boolean needed, String what) {
+    return needed ? Stream.of(what) : Stream.empty();
   }
 
   private static Optional<String> writer(RunSpec spec) {

@@ -27,13 +27,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 public record Rights(Admin admin) {
   private static final String ACCESS_CONTROLLER = "AccessController";
 
-  /**
-   * Checks what a run needs on a table that there is.
-   *
-   * @param families families that the run reads and writes
-   * @param columns columns that it reads and writes in each family
-   * @throws UsageException naming the first right that is missing
-   */
+  /** Checks what a run needs on a table that there is. */
   public void check(
       TableName table, List<byte[]> families, List<byte[]> columns, List<NeededRight> needed)
       throws IOException {
@@ -67,7 +61,6 @@ public record Rights(Admin admin) {
    * Checks that the user may create a table.
    *
    * @param drops whether a table of that name is dropped before
-   * @throws UsageException naming the first right that is missing
    */
   public void checkCreation(TableName table, boolean drops) throws IOException {
     if (!isTold()) {

@@ -14,7 +14,6 @@ import java.util.Optional;
  * @param servers sorted by name; those without a page have no samples
  */
 public record ServerSamples(List<Server> servers) {
-  /** Name of the file. */
   public static final String FILE = "servers.json";
 
   /** Makes an absent list an empty one. */
@@ -60,7 +59,6 @@ public record ServerSamples(List<Server> servers) {
       long sentNanos,
       long receivedNanos,
       Map<String, Double> counters) {
-    /** The same reading with other counters. */
     public Reading with(Map<String, Double> newCounters) {
       return new Reading(server, page, sentNanos, receivedNanos, newCounters);
     }
@@ -79,7 +77,6 @@ public record ServerSamples(List<Server> servers) {
    * @param hbase counters of HBase, by page
    */
   public record Server(String server, Series jvm, Map<String, Series> hbase) {
-    /** Refuses a file without a name. */
     public Server {
       Objects.requireNonNull(server, "no server");
       jvm = jvm == null ? Series.NONE : jvm;
@@ -97,7 +94,6 @@ public record ServerSamples(List<Server> servers) {
   public record Series(List<Double> atMs, double errorMs, Map<String, List<Double>> counters) {
     public static final Series NONE = new Series(List.of(), 0, Map.of());
 
-    /** Refuses counters that don't belong to the times. */
     public Series {
       int length = atMs.size();
       if (counters.values().stream().anyMatch(values -> values.size() != length)) {

@@ -18,7 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.ServerName;
 import org.junit.jupiter.api.Test;
 
 class CostSamplerTest {
@@ -65,7 +68,7 @@ class CostSamplerTest {
 
   private CostSampler sampler(String host, int port) {
     return new CostSampler(
-        pace, () -> List.of(new CostSampler.Address(host + ":16020", 1, host, port)), this::page);
+        pace, () -> Map.of(ServerName.valueOf(host, 16020, 1), port), this::page);
   }
 
   private static Map<String, Double> of(List<Reading> readings, String page) {
@@ -204,7 +207,7 @@ class CostSamplerTest {
     CostSampler sampler =
         new CostSampler(
             pace,
-            () -> List.of(address("a_b"), address("a")),
+            () -> ports(Stream.of("a_b", "a")),
             (host, port, path) -> {
               if (host.contains("_")) {
                 throw new IllegalArgumentException("unsupported URI");
@@ -226,7 +229,7 @@ class CostSamplerTest {
     CostSampler sampler =
         new CostSampler(
             pace,
-            () -> IntStream.range(0, 100).mapToObj(i -> address("a" + i)).toList(),
+            () -> ports(IntStream.range(0, 100).mapToObj(i -> "a" + i)),
             (host, port, path) -> {
               most.accumulateAndGet(open.incrementAndGet(), Math::max);
               return CompletableFuture.supplyAsync(
@@ -241,8 +244,9 @@ class CostSamplerTest {
     assertThat(most).hasValueLessThanOrEqualTo(64).hasPositiveValue();
   }
 
-  private static CostSampler.Address address(String host) {
-    return new CostSampler.Address(host + ":16020", 1, host, 16030);
+  private static Map<ServerName, Integer> ports(Stream<String> hosts) {
+    return hosts.collect(
+        Collectors.toMap(host -> ServerName.valueOf(host, 16020, 1), host -> 16030));
   }
 
   @Test

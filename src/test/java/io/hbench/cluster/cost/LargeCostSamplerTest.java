@@ -20,8 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.management.ObjectName;
+import org.apache.hadoop.hbase.ServerName;
 import org.junit.jupiter.api.Test;
 
 /** Counters of the servers of a large cluster, by made pages. */
@@ -46,7 +48,7 @@ class LargeCostSamplerTest {
     return new CostSampler(pace, () -> list(servers), this::page);
   }
 
-  private List<CostSampler.Address> list(int servers) throws IOException {
+  private Map<ServerName, Integer> list(int servers) throws IOException {
     if (masterFails) {
       throw new IllegalStateException();
     }
@@ -55,8 +57,8 @@ class LargeCostSamplerTest {
     }
     return IntStream.range(0, servers)
         .mapToObj(i -> "rs" + i)
-        .map(host -> new CostSampler.Address(host, startCodes.getOrDefault(host, 1L), host, 16030))
-        .toList();
+        .map(host -> ServerName.valueOf(host, 16020, startCodes.getOrDefault(host, 1L)))
+        .collect(Collectors.toMap(server -> server, server -> 16030));
   }
 
   /** A server computes a tenth of the time and answers a hundred calls a second of 7 ms each. */
@@ -109,7 +111,8 @@ class LargeCostSamplerTest {
   void ofAThousandServersFiftyPagesASecondAreRead() throws Exception {
     List<Reading> readings = readFor(sampler(1_000), Duration.ofMinutes(10));
     assertThat(asked.size() / 600.0).isBetween(44.0, 50.0);
-    assertThat(readings.stream().filter(Reading::isOfJvm).filter(r -> r.server().equals("rs7")))
+    assertThat(
+            readings.stream().filter(Reading::isOfJvm).filter(r -> r.server().equals("rs7:16020")))
         .as("twice in 133 s")
         .hasSizeBetween(8, 10);
   }
@@ -251,7 +254,7 @@ class LargeCostSamplerTest {
   private Map<String, Double> lastOf(List<Reading> readings) {
     List<Map<String, Double>> pages =
         readings.stream()
-            .filter(r -> r.page().equals("RPC") && r.server().equals("rs1"))
+            .filter(r -> r.page().equals("RPC") && r.server().equals("rs1:16020"))
             .map(Reading::counters)
             .toList();
     firstCalls = pages.get(0).get(ServerCounter.RPC_CALLS);
@@ -272,7 +275,7 @@ class LargeCostSamplerTest {
   private static double startCode(List<Reading> readings, String server) {
     return readings.stream()
         .filter(Reading::isOfJvm)
-        .filter(reading -> reading.server().equals(server))
+        .filter(reading -> reading.server().equals(server + ":16020"))
         .reduce((first, second) -> second)
         .orElseThrow()
         .counters()

@@ -9,10 +9,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-class ProfileFilesTest {
+class ProfilesTest {
   private static List<Integer> profiled(int tasks) {
     return IntStream.range(0, tasks)
-        .filter(task -> ProfileFiles.isProfiled(task, tasks))
+        .filter(task -> Profiles.isProfiled(task, tasks))
         .boxed()
         .toList();
   }
@@ -36,8 +36,8 @@ class ProfileFilesTest {
 
   @Test
   void aFileOfAServerHasItsHostAndPortInItsName() {
-    assertThat(ProfileFiles.ofServer("rs-1.example.org:16020"))
+    assertThat(Profiles.ofServer("rs-1.example.org:16020"))
         .isEqualTo("profile/server-rs-1.example.org-16020-cpu.html");
-    assertThat(ProfileFiles.ofServer("../x:1")).isEqualTo("profile/server-..-x-1-cpu.html");
+    assertThat(Profiles.ofServer("../x:1")).isEqualTo("profile/server-..-x-1-cpu.html");
   }
 }
