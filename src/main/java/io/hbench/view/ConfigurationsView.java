@@ -1,5 +1,7 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.some;
+
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
@@ -21,7 +23,6 @@ final class ConfigurationsView {
   /** Figures that are always shown; others are in the comparison's own page. */
   private static final Set<String> MAIN = Set.of("ops/s", "rows/s", "rate", "p99", "size-on-disk");
 
-  /** A figure of a step in a configuration. */
   private record Line(
       SuiteRecord.Run run, RunSetComparison set, String operation, FigureComparison figure) {
     /** What all configurations have. */
@@ -73,14 +74,8 @@ final class ConfigurationsView {
     document.fact(Label.BASELINE, record.runs().get(0).configuration());
     ComparisonView.basis(comparison, document);
     List<String> excluded = comparison.excluded().stream().distinct().toList();
-    if (!excluded.isEmpty()) {
-      int more = excluded.size() - 1;
-      document.fact("excluded", excluded.get(0) + (more > 0 ? "; and " + more + " more" : ""));
-    }
-    String missing = String.join(", ", notCompared(comparison, record, runs));
-    if (!missing.isEmpty()) {
-      document.fact(Label.NOT_COMPARED, missing);
-    }
+    document.fact("excluded", some(excluded, 1, "; "));
+    document.fact(Label.NOT_COMPARED, String.join(", ", notCompared(comparison, record, runs)));
     String drifted =
         all.stream()
             .filter(line -> line.run.canary() && line.figure.isChanged())

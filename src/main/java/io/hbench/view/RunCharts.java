@@ -66,7 +66,6 @@ final class RunCharts {
     return timeline.events().stream().filter(e -> e.t() != null);
   }
 
-  /** The longest outages. */
   private Stream<OutageReport> outages() {
     return report.availability() == null
         ? Stream.empty()

@@ -97,13 +97,11 @@ public final class CostFigures {
       return new Used(amount + other.amount, bounded ? (Double) (error + other.error) : null);
     }
 
-    /** The maximum error as a share. */
     Double errorShare() {
       return error == null || amount == 0 ? error : (Double) (error / amount);
     }
   }
 
-  /** What is known of a server. */
   private record Known(
       String name, Map<Figure, Used> used, Map<String, Double> levels, double hbaseSeconds) {}
 
