@@ -7,7 +7,6 @@ import io.hbench.driver.ExitCode;
 import io.hbench.driver.FindmaxSteps;
 import io.hbench.driver.RunConclusion;
 import io.hbench.driver.RunFollower;
-import io.hbench.report.FormatVersion;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.PrometheusText;
@@ -147,19 +146,9 @@ final class ReportCommand implements Subcommand {
             "report %s: does not exist; try report hbench/20260131-101500-run"
                 .formatted(directory.path()));
       }
-      checkVersion(directory);
       directories.add(directory);
     }
     return directories;
-  }
-
-  /** Refuses a directory of another version before anything is printed. */
-  private static void checkVersion(RunDirectory directory) {
-    try {
-      FormatVersion.check(directory);
-    } catch (IOException e) { // damaged: the message comes when the run is read
-      return;
-    }
   }
 
   private static RunDirectory only(List<RunDirectory> directories, String flag) {
