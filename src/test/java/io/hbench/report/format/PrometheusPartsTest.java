@@ -36,16 +36,6 @@ class PrometheusPartsTest {
       new Recovery("rs2:16020", 90, 1, 2.0, null, null, null, null);
 
   @Test
-  void metricsHaveTheRatiosToThePhaseBefore() {
-    assertThat(metrics().lines().filter(line -> line.startsWith("hbench_phase_change_ratio{")))
-        .containsExactly(
-            "hbench_phase_change_ratio{figure=\"goodput\",phase=\"during\"} 1.5",
-            "hbench_phase_change_ratio{figure=\"p50\",phase=\"during\"} 1.5",
-            "hbench_phase_change_ratio{figure=\"p99\",phase=\"during\"} 1.5",
-            "hbench_phase_change_ratio{figure=\"requests_per_second\",phase=\"during\"} 1.5");
-  }
-
-  @Test
   void metricsHaveThePartsThatWereSeen() {
     assertThat(metrics().lines())
         .contains(
