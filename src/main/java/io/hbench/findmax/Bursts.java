@@ -23,7 +23,6 @@ record Bursts(double squares, double sum) {
   /** Before any is seen, as if one had been: as short as the shortest pauses of a JVM. */
   static final Bursts NONE_SEEN = new Bursts(1e-6, 1e-3);
 
-  /** The bursts of one run. */
   static Bursts of(List<ObjectiveInterval> run) {
     double n = run.stream().mapToLong(ObjectiveInterval::count).sum();
     double x = run.stream().mapToLong(ObjectiveInterval::exceeding).sum();
@@ -39,11 +38,7 @@ record Bursts(double squares, double sum) {
     return new Bursts(squares + others.squares, sum + others.sum);
   }
 
-  /**
-   * Expected design effect of a run.
-   *
-   * @param perSecond its requests per second
-   */
+  /** Expected design effect of a run. */
   double designEffect(double perSecond) {
     return Math.max(1, squares / sum * perSecond);
   }

@@ -87,7 +87,6 @@ public final class RunFigures {
     }
   }
 
-  /** The share of one request. */
   private static double one(long requests) {
     return 1.0 / Math.max(1, requests);
   }

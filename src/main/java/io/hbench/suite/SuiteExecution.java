@@ -29,7 +29,6 @@ public record SuiteExecution(
     /**
      * Drives a run to its end.
      *
-     * @param number number of the run, from 1
      * @param of number of all runs
      * @param endsVisit whether no other run is left in this visit of its configuration
      * @param conf all settings of the run, including its directory
@@ -95,7 +94,6 @@ public record SuiteExecution(
     files.accept(record);
   }
 
-  /** Directories of earlier attempts at a run. */
   public List<RunDirectory> attempts(PlannedRun planned) throws IOException {
     List<RunDirectory> attempts = new ArrayList<>();
     while (directory.has(name(planned, attempts.size()))) {

@@ -33,7 +33,6 @@ final class SlowServers {
   /** Probability of a false name in a run. */
   static final double ERROR = 0.01;
 
-  /** Least ratio of the levels. */
   static final double MIN_RATIO = 1.2;
 
   /** Least difference of the levels in nanoseconds. */
@@ -92,7 +91,6 @@ final class SlowServers {
     return levels;
   }
 
-  /** Whether a server of this level is slow. */
   static boolean isSlow(Level level) {
     return level != null
         && level.pValue() < ERROR

@@ -64,7 +64,6 @@ public final class LevelSeries {
   /** The step that fits best with the last night; 0 if there is none. */
   private int candidate;
 
-  /** Makes a series of which no night is known yet. */
   LevelSeries(Figure figure) {
     this.figure = figure;
     this.raw = new double[figure.values().size()];
@@ -73,7 +72,6 @@ public final class LevelSeries {
     this.adjustment = new Adjustment(figure.covariate());
   }
 
-  /** Takes note of the next night. */
   void next() {
     raw[nights] = figure.level(figure.values().get(nights).value());
     adjusted[nights] = raw[nights];
@@ -290,7 +288,6 @@ public final class LevelSeries {
     return figure.isShare() ? deviation : Math.expm1(deviation);
   }
 
-  /** What the last night was expected to bring. */
   Usual usual() {
     return usual;
   }
@@ -302,7 +299,6 @@ public final class LevelSeries {
         .map(this::withSlope);
   }
 
-  /** The step with what is unknown of the slope. */
   private Step withSlope(Step step) {
     double more = adjustment.varianceOfStep(start(), step.at());
     return more == 0
@@ -328,7 +324,6 @@ public final class LevelSeries {
     return Arrays.stream(levels, from, to).average().orElseThrow();
   }
 
-  /** The changes, in their order. */
   List<Found> found() {
     List<Found> found = new ArrayList<>();
     List<Integer> bounds = bounds(nights);
@@ -341,7 +336,6 @@ public final class LevelSeries {
     return found;
   }
 
-  /** The mean of values, in their unit. */
   private double value(int from, int to) {
     return Arrays.stream(levels, from, to).map(figure::value).average().orElseThrow();
   }
