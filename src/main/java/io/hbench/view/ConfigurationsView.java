@@ -1,7 +1,5 @@
 package io.hbench.view;
 
-import static io.hbench.figure.Format.some;
-
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
@@ -74,7 +72,10 @@ final class ConfigurationsView {
     document.fact(Label.BASELINE, record.runs().get(0).configuration());
     ComparisonView.basis(comparison, document);
     List<String> excluded = comparison.excluded().stream().distinct().toList();
-    document.fact("excluded", some(excluded, 1, "; "));
+    if (!excluded.isEmpty()) {
+      int more = excluded.size() - 1;
+      document.fact("excluded", excluded.get(0) + (more > 0 ? "; and " + more + " more" : ""));
+    }
     document.fact(Label.NOT_COMPARED, String.join(", ", notCompared(comparison, record, runs)));
     String drifted =
         all.stream()
