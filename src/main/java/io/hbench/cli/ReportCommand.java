@@ -7,6 +7,7 @@ import io.hbench.driver.ExitCode;
 import io.hbench.driver.FindmaxSteps;
 import io.hbench.driver.RunConclusion;
 import io.hbench.driver.RunFollower;
+import io.hbench.report.FormatVersion;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.PrometheusText;
@@ -162,6 +163,7 @@ final class ReportCommand implements Subcommand {
   /** Follows a run, with its settings; those given here override them. */
   private static int follow(RunDirectory directory, CommandLine line, Console console)
       throws IOException, InterruptedException {
+    FormatVersion.check(directory);
     Configuration plan = directory.plan();
     Configuration conf = new Configuration(line.conf());
     List<Setting<?>> places =

@@ -192,6 +192,7 @@ final class RunParts {
     private final Timing timing;
     private final long inTime;
 
+    /** Successful requests. */
     long requests;
 
     long failed;

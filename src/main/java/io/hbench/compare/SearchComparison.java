@@ -88,6 +88,7 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
     return RunValue.of((Math.log(result.passing()) + Math.log(result.failing())) / 2, 0);
   }
 
+  /** The geometric mean. */
   private static double mean(List<MeasuredSearch> side, ToDoubleFunction<Result> rate) {
     return Math.exp(
         side.stream()

@@ -179,6 +179,7 @@ public final class Document {
     return about;
   }
 
+  /** Null without a verdict. */
   public Verdict verdict() {
     return verdict;
   }
@@ -195,6 +196,7 @@ public final class Document {
     return sections.get(0).blocks();
   }
 
+  /** The sections with blocks. */
   public List<Section> sections() {
     return sections.stream().skip(1).filter(s -> !s.blocks().isEmpty()).toList();
   }

@@ -63,6 +63,7 @@ public final class SuiteJunit {
     return name.replace('.', '_');
   }
 
+  /** The length of the measurement window. */
   private static double seconds(SuiteRecord.Run run) {
     return run.figures().values().stream()
         .map(figures -> figures.get(Figure.SECONDS.toString()))

@@ -130,7 +130,9 @@ public enum Figure {
     /** What an operation costs, on the mean of all operations of the run. */
     COST,
     TABLE,
+    /** The region servers together. */
     SERVERS,
+    /** An operation at a region server. */
     SERVER,
     SEARCH
   }

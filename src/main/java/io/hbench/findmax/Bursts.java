@@ -38,7 +38,11 @@ record Bursts(double squares, double sum) {
     return new Bursts(squares + others.squares, sum + others.sum);
   }
 
-  /** Expected design effect of a run. */
+  /**
+   * Expected design effect of a run.
+   *
+   * @param perSecond its requests per second
+   */
   double designEffect(double perSecond) {
     return Math.max(1, squares / sum * perSecond);
   }

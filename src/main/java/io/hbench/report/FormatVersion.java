@@ -1,12 +1,36 @@
 package io.hbench.report;
 
+import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.UsageException;
+import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
-/** The check of the schema of a file that hbench wrote. */
+/** The check of the version and the schema of a file that hbench wrote. */
 public final class FormatVersion {
+  /**
+   * The file {@code job.json}, which names no schema.
+   *
+   * @param hbenchVersion null in the files of this version, which name it in {@code job}
+   */
+  private record OldJob(String hbenchVersion) {}
+
   private FormatVersion() {}
+
+  /**
+   * Checks the version in {@code job.json}, if there is such a file.
+   *
+   * @throws UsageException if this hbench does not read the files of that version
+   * @throws IOException if the file cannot be read
+   */
+  public static void check(RunDirectory directory) throws IOException {
+    Optional<String> old =
+        directory.readJson(RunDirectory.JOB, OldJob.class).map(OldJob::hbenchVersion);
+    if (old.isPresent()) {
+      check(directory.path(), "hbench.report/1", RunReport.SCHEMA, old.get());
+    }
+  }
 
   /**
    * Checks the schema of a file.

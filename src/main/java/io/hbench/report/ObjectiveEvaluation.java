@@ -129,6 +129,7 @@ public record ObjectiveEvaluation(
             interval * seconds));
   }
 
+  /** Length of the window. */
   private double seconds() {
     return report.window().seconds();
   }
@@ -138,10 +139,12 @@ public record ObjectiveEvaluation(
     return records.measured().secondsOf(interval, 1, measurement, report.window());
   }
 
+  /** Length of an interval. */
   private static double seconds(Measurement measurement) {
     return measurement.interval().toNanos() / NANOS;
   }
 
+  /** The grace time in seconds. */
   private static double grace(Objective objective) {
     return objective.grace().map(g -> g.toNanos() / NANOS).orElse(0.0);
   }

@@ -98,6 +98,7 @@ public final class ReportReader {
 
   /** Reads a run; an audit compares the merged records with those in the tasks' own files. */
   public static RunReport read(RunDirectory directory, boolean audit) throws IOException {
+    FormatVersion.check(directory);
     try {
       return new ReportReader(directory, audit).report();
     } catch (RuntimeException e) { // files that are well-formed, and wrong or not of one run

@@ -87,6 +87,7 @@ public final class RunFigures {
     }
   }
 
+  /** The share of one request. */
   private static double one(long requests) {
     return 1.0 / Math.max(1, requests);
   }

@@ -13,65 +13,37 @@ import io.hbench.rundir.TaskFiles;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
-/**
- * The histograms of a run, merged by the reducer or, if the reducer never ran, by this class.
- *
- * @param merged whether the reducer ran to its end
- * @param readsTasks whether {@code taskCounts} has intervals, too: the tasks' own files were read
- * @param measured the intervals that the figures are about
- * @param recorded all records, those of intervals that are not measured included
- * @param totals of the whole window: the same as {@code recorded}, if all intervals are measured
- * @param servers by region server, of the requests that were meant for one: of the whole run, also
- *     if not all intervals are measured. Tasks that did not end have left none
- * @param facts of the tasks that have started, without the lost ones, by index
- * @param tasks latencies by task, of completed tasks with requests: response times if there was a
- *     rate, else service times of successful requests
- * @param taskCounts requests of the tasks by their own account: in their own files, or by their
- *     facts; empty if there are no merged ones to compare with
- * @param mergedCounts requests in the merged files; empty if there are none
- * @param lostRequests requests that lost tasks had recorded, by task; nothing else has them
- * @param unreadable why tasks' own files could not be read to their ends, by task
- * @param intervals numbers of those with a record, in a run that is not merged
- */
-public record RunRecords(
-    RunDirectory directory,
-    boolean merged,
-    boolean readsTasks,
-    MeasuredIntervals measured,
-    SeriesSet recorded,
-    SeriesSet totals,
-    Map<String, SeriesSet> servers,
-    Map<Integer, TaskFacts> facts,
-    Map<Integer, LatencySummary> tasks,
-    Map<Series, Long> taskCounts,
-    Map<Series, Long> mergedCounts,
-    Map<Integer, Long> lostRequests,
-    Map<Integer, String> unreadable,
-    NavigableSet<Integer> intervals) {
+/** The histograms of a run, merged by the reducer or, if the reducer never ran, by this class. */
+public final class RunRecords {
+  private final RunDirectory directory;
+  private final boolean merged;
+  private final MeasuredIntervals measured;
+  private final SeriesSet recorded = new SeriesSet();
 
-  private RunRecords(
-      RunDirectory directory, boolean readsTasks, MeasuredIntervals measured, SeriesSet recorded)
-      throws IOException {
-    this(
-        directory,
-        directory.has(RunDirectory.MERGED),
-        readsTasks,
-        measured,
-        recorded,
-        measured.isAll() ? recorded : new SeriesSet(),
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new HashMap<>(),
-        new HashMap<>(),
-        new TreeMap<>(),
-        new HashMap<>(),
-        new TreeMap<>(),
-        new TreeSet<>());
+  /** The same as {@link #recorded}, if all intervals are measured. */
+  private final SeriesSet totals;
+
+  /** By region server: all records, as {@link #recorded}. */
+  private final Map<String, SeriesSet> servers = new TreeMap<>();
+
+  private boolean readsTasks;
+  private int recordedIntervals;
+  private final Map<Integer, TaskFacts> facts = new TreeMap<>();
+  private final Map<Integer, LatencySummary> tasks = new HashMap<>();
+  private final Map<Series, Long> taskCounts = new HashMap<>();
+  private final Map<Series, Long> mergedCounts = new TreeMap<>();
+
+  private final Map<Integer, Long> lostRequests = new HashMap<>();
+  private final Map<Integer, String> unreadable = new TreeMap<>();
+
+  private RunRecords(RunDirectory directory) throws IOException {
+    this.directory = directory;
+    this.merged = directory.has(RunDirectory.MERGED);
+    this.measured = MeasuredIntervals.of(directory);
+    this.totals = measured.isAll() ? recorded : new SeriesSet();
   }
 
   /** Reads the records of a run: the merged ones; without them, those of the tasks' own files. */
@@ -85,13 +57,9 @@ public record RunRecords(
    * @param audit whether to read the tasks' files in any case, to compare them with the merged ones
    */
   public static RunRecords read(RunDirectory directory, boolean audit) throws IOException {
+    RunRecords records = new RunRecords(directory);
     TaskFiles files = directory.tasks();
-    RunRecords records =
-        new RunRecords(
-            directory,
-            audit || !files.areMerged(),
-            MeasuredIntervals.of(directory),
-            new SeriesSet());
+    records.readsTasks = audit || !files.areMerged();
     Set<Integer> lost = files.lost().keySet();
     if (records.readsTasks) {
       records.readTasks(files, lost);
@@ -157,7 +125,7 @@ public record RunRecords(
       if (!measured.isAll()) {
         measured.totals(totals::add).accept(series, record);
       }
-      intervals.add(series.interval());
+      recordedIntervals = Math.max(recordedIntervals, series.interval() + 1);
     }
   }
 
@@ -190,12 +158,81 @@ public record RunRecords(
     }
   }
 
+  /** Requests that lost tasks had recorded, by task; nothing else has them. */
+  Map<Integer, Long> lostRequests() {
+    return lostRequests;
+  }
+
+  /** The facts of the tasks that have started, without the lost ones, by index. */
+  Map<Integer, TaskFacts> facts() {
+    return facts;
+  }
+
+  /** Whether {@link #taskCounts} has intervals, too: the tasks' own files were read. */
+  boolean readsTasks() {
+    return readsTasks;
+  }
+
+  /** Why tasks' own files could not be read to their ends, by task. */
+  Map<Integer, String> unreadable() {
+    return unreadable;
+  }
+
+  /** Whether the reducer ran to its end. */
+  boolean merged() {
+    return merged;
+  }
+
   /**
    * Number of measured intervals up to the last one with a record, in a run that is not {@link
    * #merged}.
    */
   int recordedIntervals() {
-    return measured.among(intervals.isEmpty() ? 0 : intervals.last() + 1);
+    return measured.among(recordedIntervals);
+  }
+
+  /** The intervals that the figures are about. */
+  MeasuredIntervals measured() {
+    return measured;
+  }
+
+  /** All records, those of intervals that are not measured included. */
+  SeriesSet recorded() {
+    return recorded;
+  }
+
+  /** The records of the whole window. */
+  SeriesSet totals() {
+    return totals;
+  }
+
+  /**
+   * The records by region server, of the requests that were meant for one: of the whole run, also
+   * if not all intervals are measured. Tasks that did not end have left none.
+   */
+  Map<String, SeriesSet> servers() {
+    return servers;
+  }
+
+  /**
+   * Latencies by task, of completed tasks with requests: response times if there was a rate, else
+   * service times of successful requests.
+   */
+  Map<Integer, LatencySummary> tasks() {
+    return tasks;
+  }
+
+  /**
+   * Requests of the tasks by their own account: in their own files, or by their facts; empty if
+   * there are no merged ones to compare with.
+   */
+  Map<Series, Long> taskCounts() {
+    return taskCounts;
+  }
+
+  /** Requests in the merged files; empty if there are none. */
+  Map<Series, Long> mergedCounts() {
+    return mergedCounts;
   }
 
   /**

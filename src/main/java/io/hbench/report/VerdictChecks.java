@@ -156,6 +156,7 @@ record VerdictChecks(
     return incomplete;
   }
 
+  /** Number of tasks that the run was left with. */
   private int remaining() {
     return spec.tasks() - report.tasks().lost().size();
   }

@@ -67,6 +67,7 @@ final class VerdictReasons {
         + list(of.stream().map(t -> t.index() + " on " + t.host()).toList(), ", ");
   }
 
+  /** A list of names; ten at most, and how many more there are. */
   static String list(List<String> names, String separator) {
     return some(names, MAX_NAMES, separator);
   }

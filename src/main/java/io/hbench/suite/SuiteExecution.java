@@ -29,6 +29,7 @@ public record SuiteExecution(
     /**
      * Drives a run to its end.
      *
+     * @param number number of the run, from 1
      * @param of number of all runs
      * @param endsVisit whether no other run is left in this visit of its configuration
      * @param conf all settings of the run, including its directory

@@ -66,6 +66,7 @@ final class RunCharts {
     return timeline.events().stream().filter(e -> e.t() != null);
   }
 
+  /** The longest outages. */
   private Stream<OutageReport> outages() {
     return report.availability() == null
         ? Stream.empty()

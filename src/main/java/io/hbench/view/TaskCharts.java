@@ -7,9 +7,10 @@ import io.hbench.doc.Chart.Style;
 import io.hbench.figure.Figure;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.ClientTask;
+import io.hbench.view.TasksView.Host;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The charts of tasks and hosts on a report's page.
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 record TaskCharts(TasksView view, String timing) {
   private static final int HEIGHT = 240;
   private static final String ALL_TOGETHER = " time, all operations together";
+  private static final double MARGIN = 0.03;
 
   /** Latency by task; empty for a single task. */
   List<Chart> latencies() {
@@ -55,25 +57,52 @@ record TaskCharts(TasksView view, String timing) {
     return dots;
   }
 
-  /** How many of many tasks have which latency; empty without any. */
-  List<Chart> distribution() {
-    Chart chart =
-        new Chart(
-                "Latency over the tasks",
-                Axis.of(Kind.AMOUNT, "% of the tasks with no higher one"),
-                Axis.of(Kind.LATENCY, ""),
-                HEIGHT)
-            .note(timing + ALL_TOGETHER)
-            .series(Figure.P99, Style.LINE, Chart.BLUE, of(Figure.P99).percentiles())
-            .series(Figure.P50, Style.LINE, Chart.GREEN, of(Figure.P50).percentiles());
-    return of(Figure.P50).isEmpty() ? List.of() : List.of(chart);
+  /** Histograms of many tasks, and of many hosts: how many have which figure. */
+  List<Chart> distributions() {
+    List<Chart> charts = new ArrayList<>();
+    charts.addAll(latency("Tasks by p50", "tasks", of(t -> orZero(t.latency()))));
+    charts.addAll(latency("Tasks by p99", "tasks", of(TasksView::p99)));
+    charts.addAll(requests());
+    if (view.hasManyHosts()) {
+      charts.addAll(
+          latency(
+              "Hosts by highest p99",
+              "hosts",
+              Distribution.of(view.hosts().stream().mapToDouble(Host::highestP99))));
+    }
+    return charts;
   }
 
-  private Distribution of(Figure figure) {
-    return new Distribution(
-        view.tasks().stream()
-            .map(ClientTask::latency)
-            .flatMap(latency -> Stream.ofNullable(latency == null ? null : latency.value(figure)))
-            .mapToDouble(value -> value));
+  private Distribution of(ToDoubleFunction<ClientTask> figure) {
+    return Distribution.of(view.tasks().stream().mapToDouble(figure));
+  }
+
+  private static double orZero(LatencySummary latency) {
+    return latency == null || latency.p50() == null ? 0 : latency.p50();
+  }
+
+  private List<Chart> latency(String title, String counted, Distribution of) {
+    if (of.isEmpty()) {
+      return List.of();
+    }
+    Axis x =
+        Axis.of(Kind.LATENCY, "").between(of.lowest() * (1 - MARGIN), of.highest() * (1 + MARGIN));
+    return List.of(
+        new Chart(title, x, Axis.of(Kind.AMOUNT, counted), HEIGHT)
+            .note(timing + ALL_TOGETHER)
+            .series(counted, Style.BARS, Chart.BLUE, of.logarithmic()));
+  }
+
+  private List<Chart> requests() {
+    Distribution of = of(ClientTask::requests);
+    if (of.isEmpty()) {
+      return List.of();
+    }
+    double margin = Math.max(1, MARGIN * (of.highest() - of.lowest()));
+    Axis x = Axis.of(Kind.NUMBER, "requests").between(of.lowest() - margin, of.highest() + margin);
+    return List.of(
+        new Chart("Tasks by requests", x, Axis.of(Kind.AMOUNT, "tasks"), HEIGHT)
+            .note("in the measurement window")
+            .series(Label.TASKS, Style.BARS, Chart.GREEN, of.linear()));
   }
 }

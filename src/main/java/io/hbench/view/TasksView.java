@@ -2,6 +2,7 @@ package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.doc.Chart;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
@@ -47,6 +48,9 @@ record TasksView(RunReport report, List<Host> hosts) {
   private static final double ALL = 0.99;
 
   private static final double MICROS_PER_MILLI = 1_000;
+
+  /** Charts that fill two rows of two. */
+  private static final int CHARTS_OF_A_SQUARE = 4;
 
   record Host(
       String name,
@@ -224,22 +228,27 @@ record TasksView(RunReport report, List<Host> hosts) {
   }
 
   private void distribution(Document document) {
-    Distribution all = new Distribution(tasks().stream().mapToDouble(TasksView::p99));
+    Distribution all = Distribution.of(tasks().stream().mapToDouble(TasksView::p99));
     if (!all.isEmpty()) {
       document.fact(
           "p99 of each task, " + report.timeline().timing() + " time",
           "lowest %s; half of them up to %s, %.0f %% up to %s; highest %s",
-          Unit.MICROS.text(all.upTo(0)),
+          Unit.MICROS.text(all.lowest()),
           Unit.MICROS.text(all.upTo(0.5)),
           100 * MOST,
           Unit.MICROS.text(all.upTo(MOST)),
-          Unit.MICROS.text(all.upTo(1)));
+          Unit.MICROS.text(all.highest()));
     }
   }
 
   private void charts(Document document) {
     TaskCharts byTask = new TaskCharts(this, report.timeline().timing());
-    document.charts(hasManyTasks() ? byTask.distribution() : byTask.latencies());
+    List<Chart> some = hasManyTasks() ? byTask.distributions() : byTask.latencies();
+    if (hasManyTasks() && some.size() != CHARTS_OF_A_SQUARE) {
+      document.smallCharts(some);
+    } else {
+      document.charts(some);
+    }
   }
 
   private void hosts(Document document) {
@@ -257,7 +266,12 @@ record TasksView(RunReport report, List<Host> hosts) {
   private void outstanding(Document document) {
     if (late() > 0) {
       document.note("Late at the start: %,d tasks; the latest of them:", late());
-      document.table(tasks(latest()));
+      document.table(
+          named(latest())
+              .figure("late", Unit.MICROS, t -> MICROS_PER_MILLI * t.lateMs())
+              .count(Label.REQUESTS, ClientTask::requests)
+              .figure(Figure.FAILED, ClientTask::errors)
+              .figure(Figure.P99, of(LatencySummary::p99)));
     }
     if (withErrors() > 0) {
       document.note("Failed requests: in %,d tasks; those with the most:", withErrors());
@@ -283,10 +297,7 @@ record TasksView(RunReport report, List<Host> hosts) {
   /** A table of tasks; bars are relative to all tasks. */
   private DataTable<ClientTask> tasks(List<ClientTask> shown) {
     DataTable<ClientTask> table =
-        DataTable.of(shown)
-            .name(Label.TASK, ClientTask::task)
-            .name(Label.HOST, ClientTask::host)
-            .optional("late", Unit.MICROS, t -> MICROS_PER_MILLI * t.lateMs())
+        named(shown)
             .bar(Label.REQUESTS, Unit.COUNT, most(ClientTask::requests), ClientTask::requests)
             .figure(Figure.FAILED, ClientTask::errors)
             .figure(Figure.P50, of(LatencySummary::p50))
@@ -301,6 +312,12 @@ record TasksView(RunReport report, List<Host> hosts) {
         .figure(Label.CPU, Unit.SHARE, ClientTask::cpuShare)
         .figure("busiest thread", Unit.SHARE, t -> t.busiest() == null ? null : t.busiest().share())
         .figure("GC", Unit.MICROS, t -> MICROS_PER_MILLI * t.gcMs());
+  }
+
+  private static DataTable<ClientTask> named(List<ClientTask> shown) {
+    return DataTable.of(shown)
+        .name(Label.TASK, ClientTask::task)
+        .name(Label.HOST, ClientTask::host);
   }
 
   private static Function<ClientTask, Double> of(Function<LatencySummary, Double> figure) {

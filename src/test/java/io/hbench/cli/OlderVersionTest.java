@@ -16,12 +16,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reports of hbench 0.1.0 are refused in one line that names the hbench that reads them. */
+/** Files of hbench 0.1.0 are refused in one line that names the hbench that reads them. */
 class OlderVersionTest {
   private static final SyntheticRuns RUN =
       new SyntheticRuns(1, 20, 50, 500_000, 0, 0, 0, 0, 1, Map.of(), null);
 
   /** As hbench 0.1.0 wrote it, shortened. */
+  private static final String JOB =
+      """
+      {"id": "job_local1_0001", "runId": "old", "hbenchVersion": "0.1.0", "tasks": 1,
+       "state": "SUCCEEDED", "failure": null, "started": "2026-01-01T00:00:00Z",
+       "finished": "2026-01-01T00:02:00Z", "counters": {}, "prepared": [], "events": []}
+      """;
+
   private static final String REPORT =
       """
       {"schema": "hbench.report/1",
@@ -47,14 +54,27 @@ class OlderVersionTest {
   void writeARunOfEachVersion() throws IOException {
     old = Files.createDirectories(dir.resolve("old"));
     Files.writeString(old.resolve("plan.xml"), PLAN);
+    Files.writeString(old.resolve("job.json"), JOB);
     Files.writeString(old.resolve("report.json"), REPORT);
     RUN.write(dir.resolve("new"), 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"report DIR/old", "report --follow DIR/old", "report DIR/new DIR/old"})
+  void reportRefusesTheRunDirectory(String words) {
+    assertRefused(words);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"compare DIR/old DIR/new", "compare DIR/new DIR/old"})
   void compareRefusesEitherSide(String words) {
     assertRefused(words);
+  }
+
+  @Test
+  void compareRefusesARunWithoutAReport() throws IOException {
+    Files.delete(old.resolve("report.json"));
+    assertRefused("compare DIR/old DIR/new");
   }
 
   @Test
@@ -80,6 +100,8 @@ class OlderVersionTest {
             "hbench: trend: old: written by hbench 0.1.0 (hbench.report/1); this is hbench 0.2.0,"
                 + " which reads hbench.report/2: use hbench 0.1.0 for it\n");
     assertThat(trend.out()).containsPattern("runs: +1, ");
+    Files.delete(old.resolve("report.json"));
+    assertThat(hbench("trend DIR").err()).isEqualTo(trend.err());
   }
 
   private void assertRefused(String words) {

@@ -97,6 +97,7 @@ public final class CostFigures {
       return new Used(amount + other.amount, bounded ? (Double) (error + other.error) : null);
     }
 
+    /** The maximum error as a share. */
     Double errorShare() {
       return error == null || amount == 0 ? error : (Double) (error / amount);
     }

@@ -23,6 +23,7 @@ public record CostWindow(
     return startMs + seconds * MILLIS;
   }
 
+  /** All requests. */
   public long operations() {
     return requests.stream().mapToLong(Long::longValue).sum();
   }

@@ -8,6 +8,7 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.cost.OperationCost.Cost;
+import io.hbench.report.phase.PhaseFigure;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhase;
 import io.hbench.report.phase.RunPhases;
@@ -87,7 +88,7 @@ public final class PrometheusText {
     each("", List.of(Verdict.Status.values()), "status", Verdict.Status::toString)
         .gauge(
             "verdict",
-            "1 for the verdict of the run",
+            "1 for the verdict of the run: valid, degraded or invalid",
             status -> status == report.verdict().status() ? 1 : 0);
     run.gauge(
         "start_timestamp_seconds", "Submission of the job", all -> seconds(all.run().started()));
@@ -131,11 +132,16 @@ public final class PrometheusText {
   /** What is not in the register of figures: two counts, and latencies as summaries. */
   private void operations(List<OperationReport> operations) {
     Metrics<OperationReport> each = each("", operations, "operation", OperationReport::operation);
-    each.gauge("dropped", "Requests that were never sent", OperationReport::dropped);
+    each.gauge("dropped", "Requests that were scheduled and never sent", OperationReport::dropped);
     each.gauge("bytes", "Bytes of cells", OperationReport::bytes);
     each.summary(
-        "service_seconds", "Service time of successful requests", OperationReport::service);
-    each.summary("response_seconds", "Response time of all requests", OperationReport::response);
+        "service_seconds",
+        "Time from sending a request to its answer, of successful requests",
+        OperationReport::service);
+    each.summary(
+        "response_seconds",
+        "Time from the intended time of a request to its answer, of all requests",
+        OperationReport::response);
   }
 
   /** Every figure of the register by its own name, in a gauge for each unit. */
@@ -181,38 +187,87 @@ public final class PrometheusText {
 
   private void servers(ByServer byServer) {
     Metrics<Server> each = each(SERVER, byServer.servers(), "server", Server::server);
-    each.gauge("requests", "Requests for a region server", Server::count);
-    each.gauge("errors", "Failed requests for a region server", Server::errors);
+    each.gauge(
+        "requests",
+        "Requests that were meant for a region server, including failed ones",
+        Server::count);
+    each.gauge("errors", "Failed requests that were meant for a region server", Server::errors);
     each(SERVER, byServer.withheld(), "server", Withheld::server)
-        .gauge("withheld", "Requests that were withheld from a region server", Withheld::requests);
+        .gauge(
+            "withheld",
+            "Requests that were withheld, as all slots of their region server were in use",
+            Withheld::requests);
     each(SERVER, byServer.held(), "server", Held::server)
-        .gauge("held_slot_seconds", "Time for which long requests held slots", Held::slotSeconds);
-    each.summary("service_seconds", "Service times of a region server", Server::service);
+        .gauge(
+            "held_slot_seconds",
+            "Time for which requests of a second or longer held slots, added up",
+            Held::slotSeconds);
+    each.summary(
+        "service_seconds",
+        "Time from sending a request to its answer, of successful requests of a server",
+        Server::service);
     each.gauge(
         "service_ratio",
-        "Mean service time by that of the others",
+        "Geometric mean of the service times of a region server by that of the others",
         s -> s.level() == null ? null : s.level().ratio());
     List<String> slow = byServer.slow().stream().map(SlowServer::server).toList();
-    each.gauge("slow", "1 for a slow region server", s -> slow.contains(s.server()) ? 1 : 0);
-    each.gauge("skewed", "1 for a hot region server", s -> byServer.isSkewed(s.server()) ? 1 : 0);
+    each.gauge(
+        "slow",
+        "1 for a region server that is slower than the others by more than chance",
+        s -> slow.contains(s.server()) ? 1 : 0);
+    each.gauge(
+        "skewed",
+        "1 for a region server with far more requests than an equal share",
+        s -> byServer.isSkewed(s.server()) ? 1 : 0);
   }
 
   private void phases(RunPhases phases) {
     Metrics<RunPhase> each =
         each("phase_", phases.phases(), "phase", phase -> phase.phase().toString());
     each.gauge("seconds", "Length of a phase of the run", RunPhase::seconds);
-    each.gauge("error_ratio", "Failed and dropped requests of a phase", RunPhase::errorShare);
+    each.gauge(
+        "error_ratio",
+        "Share of the requests of a phase that failed or were dropped",
+        RunPhase::errorShare);
     each.gauge(
         "requests_per_second", "Successful requests of a phase", p -> p.opsPerSecond().value());
-    each.gauge("goodput_requests_per_second", "Goodput of a phase", p -> p.goodput().value());
+    each.gauge(
+        "goodput_requests_per_second",
+        "Successful requests of a phase within the latency limit",
+        p -> p.goodput().value());
     each.gauge("p50_seconds", "Median latency of a phase", p -> ofMicros(p.p50().value()));
     each.gauge("p99_seconds", "99th percentile of a phase", p -> ofMicros(p.p99().value()));
     each.gauge("p999_seconds", "99.9th percentile of a phase", p -> ofMicros(p.p999().value()));
-
+    changes(phases.phases());
     one(phases)
         .gauge(
-            "back_in_band_seconds", "Time until the figures are as before", RunPhases::backSeconds);
+            "back_in_band_seconds",
+            "Time from the first event until the figures are as before",
+            RunPhases::backSeconds);
     recoveries(phases.recoveries());
+  }
+
+  /** The figures of the later phases, as those before the first event are 1. */
+  private void changes(List<RunPhase> phases) {
+    Map<String, Function<RunPhase, PhaseFigure>> figures = new LinkedHashMap<>();
+    figures.put("requests_per_second", RunPhase::opsPerSecond);
+    figures.put("goodput", RunPhase::goodput);
+    figures.put("p50", RunPhase::p50);
+    figures.put("p99", RunPhase::p99);
+    figures.put("p99.9", RunPhase::p999);
+    Map<Labels, Double> ratios = new LinkedHashMap<>();
+    for (RunPhase phase : phases) {
+      figures.forEach(
+          (name, figure) ->
+              ratios.put(
+                  Labels.of("phase", phase.phase().toString(), "figure", name),
+                  figure.apply(phase).ratio()));
+    }
+    new Metrics<>("", ratios.entrySet(), Map.Entry::getKey, metrics)
+        .gauge(
+            "phase_change_ratio",
+            "A figure of a phase by that of the phase before the first event",
+            Map.Entry::getValue);
   }
 
   /** One point for each part of each recovery; of a server that was stopped twice, the last one. */
@@ -229,7 +284,7 @@ public final class PrometheusText {
     new Metrics<>("", seconds.entrySet(), Map.Entry::getKey, metrics)
         .gauge(
             "recovery_seconds",
-            "Time from the stop to a part of the recovery",
+            "Time from the stop of a region server until a part of its recovery was over",
             Map.Entry::getValue);
   }
 
@@ -237,17 +292,35 @@ public final class PrometheusText {
     Metrics<RateStage> each =
         each("stage_", stages, "stage", s -> Integer.toString(stages.indexOf(s) + 1));
     each.gauge("offered_requests_per_second", "Rate of a stage", RateStage::offeredPerSecond);
-    each.gauge("goodput_requests_per_second", "Goodput of a stage", RateStage::goodputPerSecond);
-    each.gauge("goodput_ratio", "Goodput of a stage by its schedule", RateStage::goodputShare);
-    each.gauge("drain_seconds", "Time to drain after a stage", RateStage::drainSeconds);
-    each.gauge("resent_calls", "RPC calls of a stage that were sent again", RateStage::resent);
+    each.gauge(
+        "goodput_requests_per_second",
+        "Successful requests of a stage within the latency limit",
+        RateStage::goodputPerSecond);
+    each.gauge(
+        "goodput_ratio",
+        "Goodput of a stage by its scheduled requests, 0 to 1",
+        RateStage::goodputShare);
+    each.gauge(
+        "drain_seconds",
+        "Time from the end of a stage until its last request was answered or dropped",
+        RateStage::drainSeconds);
+    each.gauge(
+        "resent_calls",
+        "RPC calls of a stage that HBase's client has sent again",
+        RateStage::resent);
     each.gauge("p99_seconds", "99th percentile of a stage", s -> ofMicros(s.p99()));
-    each.gauge("hysteresis_ratio", "Goodput by that before the peak", RateStage::hysteresis);
+    each.gauge(
+        "hysteresis_ratio",
+        "Goodput after the highest rate by that of the same rate before it",
+        RateStage::hysteresis);
   }
 
   private void slowest(SlowRequests slow) {
     each("", slow.causes().entrySet(), "cause", Map.Entry::getKey)
-        .gauge("slowest_requests", "The slowest requests by cause", Map.Entry::getValue);
+        .gauge(
+            "slowest_requests",
+            "The slowest requests of the run, 100 at most, by what took their time",
+            Map.Entry::getValue);
   }
 
   /** Costs at each server in each unit; those of all servers are in the register of figures. */
@@ -269,11 +342,14 @@ public final class PrometheusText {
               metrics)
           .gauge(
               suffix(unit),
-              "Cost of an operation at a region server",
+              "What one of its own operations cost a region server",
               e -> inBase(unit, e.getValue().perOperation()));
     }
     each(SERVER, cost.servers(), "server", OperationCost.Server::server)
-        .gauge("cpu_ratio", "Processors in use by a region server", OperationCost.Server::cpuShare);
+        .gauge(
+            "cpu_ratio",
+            "CPU time of a region server per time in the window: 1 is a processor",
+            OperationCost.Server::cpuShare);
   }
 
   private static Double seconds(String iso) {

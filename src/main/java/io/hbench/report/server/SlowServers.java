@@ -33,6 +33,7 @@ final class SlowServers {
   /** Probability of a false name in a run. */
   static final double ERROR = 0.01;
 
+  /** Least ratio of the levels. */
   static final double MIN_RATIO = 1.2;
 
   /** Least difference of the levels in nanoseconds. */

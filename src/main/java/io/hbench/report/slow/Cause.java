@@ -16,9 +16,11 @@ public enum Cause {
   THROTTLED(true),
   /** The queue of the server, for a free handler. */
   QUEUE(true),
+  /** Pauses of the server for garbage collections. */
   SERVER_GC(true),
   /** Syncing the WAL: the file system, as a write sees it. */
   WAL(true),
+  /** Reading from the file system. */
   FILE_SYSTEM(false),
   /** The handler, for none of these: locks, CPU, scanning in memory. */
   HANDLER(false);

@@ -299,6 +299,7 @@ public final class LevelSeries {
         .map(this::withSlope);
   }
 
+  /** The step with what is unknown of the slope. */
   private Step withSlope(Step step) {
     double more = adjustment.varianceOfStep(start(), step.at());
     return more == 0
@@ -324,6 +325,7 @@ public final class LevelSeries {
     return Arrays.stream(levels, from, to).average().orElseThrow();
   }
 
+  /** The changes, in their order. */
   List<Found> found() {
     List<Found> found = new ArrayList<>();
     List<Integer> bounds = bounds(nights);
@@ -336,6 +338,7 @@ public final class LevelSeries {
     return found;
   }
 
+  /** The mean of values, in their unit. */
   private double value(int from, int to) {
     return Arrays.stream(levels, from, to).map(figure::value).average().orElseThrow();
   }

@@ -36,6 +36,28 @@ class PrometheusPartsTest {
       new Recovery("rs2:16020", 90, 1, 2.0, null, null, null, null);
 
   @Test
+  void metricsHaveTheRatiosToThePhaseBefore() {
+    assertThat(metrics().lines().filter(line -> line.startsWith("hbench_phase_change_ratio{")))
+        .containsExactly(
+            "hbench_phase_change_ratio{figure=\"goodput\",phase=\"during\"} 1.5",
+            "hbench_phase_change_ratio{figure=\"p50\",phase=\"during\"} 1.5",
+            "hbench_phase_change_ratio{figure=\"p99\",phase=\"during\"} 1.5",
+            "hbench_phase_change_ratio{figure=\"requests_per_second\",phase=\"during\"} 1.5");
+  }
+
+  @Test
+  void helpSaysWhichShareTimeAndUnitAFigureIs() {
+    assertThat(metrics().lines())
+        .contains(
+            "# HELP hbench_phase_error_ratio Share of the requests of a phase that failed or were"
+                + " dropped",
+            "# HELP hbench_back_in_band_seconds Time from the first event until the figures are as"
+                + " before",
+            "# HELP hbench_server_cpu_ratio CPU time of a region server per time in the window: 1 is"
+                + " a processor");
+  }
+
+  @Test
   void metricsHaveThePartsThatWereSeen() {
     assertThat(metrics().lines())
         .contains(
