@@ -20,7 +20,7 @@ class PrometheusPartsTest {
     List<RunPhase> both =
         List.of(phase(RunPhase.Name.BEFORE, null), phase(RunPhase.Name.DURING, 1.5));
     return new RunPhases(
-        40, 43, null, null, null, null, 0, 0, both, List.of(recoveries), List.of());
+        40, 43, null, null, 12.0, null, 0, 0, both, List.of(recoveries), List.of());
   }
 
   /** All figures have the same ratio, but the 99.9th percentile, which is unknown. */
