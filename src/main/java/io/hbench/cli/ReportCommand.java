@@ -147,19 +147,9 @@ final class ReportCommand implements Subcommand {
             "report %s: does not exist; try report hbench/20260131-101500-run"
                 .formatted(directory.path()));
       }
-      checkVersion(directory);
       directories.add(directory);
     }
     return directories;
-  }
-
-  /** Refuses a directory of another version before anything is printed. */
-  private static void checkVersion(RunDirectory directory) {
-    try {
-      FormatVersion.check(directory);
-    } catch (IOException e) { // damaged: the message comes when the run is read
-      return;
-    }
   }
 
   private static RunDirectory only(List<RunDirectory> directories, String flag) {
@@ -173,6 +163,7 @@ final class ReportCommand implements Subcommand {
   /** Follows a run, with its settings; those given here override them. */
   private static int follow(RunDirectory directory, CommandLine line, Console console)
       throws IOException, InterruptedException {
+    FormatVersion.check(directory);
     Configuration plan = directory.plan();
     Configuration conf = new Configuration(line.conf());
     List<Setting<?>> places =

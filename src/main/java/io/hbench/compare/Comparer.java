@@ -5,7 +5,6 @@ import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.figure.Margins;
 import io.hbench.latency.Side;
-import io.hbench.report.FormatVersion;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -47,28 +46,34 @@ public final class Comparer {
         SimultaneousIntervals intervals, SimultaneousIntervals ofServers, Margins margins);
   }
 
-  /** A result with its line. */
   private record Read(Measured result, RunLine line) {}
 
-  /** Two sets of the same name. */
   private record Pair(String name, Sides<Read> sides) {
     boolean isAll(Class<? extends Measured> kind) {
       return sides.all().map(Read::result).allMatch(kind::isInstance);
     }
 
-    Compared compared() throws IOException {
+    Compared compared(boolean offersCommands) throws IOException {
       Sides<RunLine> lines = sides.map(Read::line);
       return isAll(MeasuredSearch.class)
           ? new SearchComparison(name, sides.map(one -> (MeasuredSearch) one.result), lines)
-          : new SetComparison(name, sides.map(one -> (MeasuredRun) one.result), lines);
+          : new SetComparison(
+              name, sides.map(one -> (MeasuredRun) one.result), lines, offersCommands);
     }
   }
 
   private final List<Pair> pairs = new ArrayList<>();
   private final List<Difference> differences = new ArrayList<>();
   private final List<String> excluded = new ArrayList<>();
+  private boolean offersCommands = true;
 
   private Comparer() {}
+
+  /** Leaves out command lines for more runs, where a run alone would be of no use. */
+  public Comparer withoutCommands() {
+    offersCommands = false;
+    return this;
+  }
 
   /**
    * Reads the reports of all runs. Sets are paired by name; if both sides have a single set, these
@@ -116,7 +121,6 @@ public final class Comparer {
    */
   public static Comparer live(RunDirectory directory) throws IOException {
     Configuration plan = directory.plan();
-    FormatVersion.check(directory);
     RunSpec spec = RunSpec.from(plan);
     if (spec.candidate().isEmpty()) {
       throw new UsageException(
@@ -226,7 +230,7 @@ public final class Comparer {
   public Comparison compare(Margins margins, double confidence) throws IOException {
     List<Compared> comparisons = new ArrayList<>();
     for (Pair pair : pairs) {
-      comparisons.add(pair.compared());
+      comparisons.add(pair.compared(offersCommands));
     }
     List<FurtherFigures> further =
         comparisons.stream().flatMap(one -> one.further().stream()).toList();

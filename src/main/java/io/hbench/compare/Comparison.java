@@ -42,22 +42,6 @@ public record Comparison(
   /** A change that counts as without bound, as a share of the baseline. */
   private static final double OPEN = 100;
 
-  /** The same without command lines for more runs, where a run alone would be of no use. */
-  public Comparison withoutCommands() {
-    return new Comparison(
-        schema,
-        margin,
-        errorsMargin,
-        confidence,
-        pointwiseConfidence,
-        comparedFigures,
-        verdict,
-        differences,
-        excluded,
-        sets.stream().map(RunSetComparison::withoutCommand).toList());
-  }
-
-  /** Whether any figure is a regression. */
   public boolean isRegression() {
     return verdict == FigureVerdict.REGRESSION;
   }
@@ -102,33 +86,6 @@ public record Comparison(
       Noise noise,
       List<OperationComparison> others,
       ServerComparisons servers) {
-
-    private RunSetComparison withoutCommand() {
-      Power plain =
-          power == null
-              ? null
-              : new Power(
-                  power.power,
-                  power.runs,
-                  power.seconds,
-                  power.runVarianceKnown,
-                  power.decides,
-                  power.undecided,
-                  null);
-      return new RunSetComparison(
-          name,
-          command,
-          table,
-          runVarianceKnown,
-          baseline,
-          candidate,
-          operations,
-          plain,
-          live,
-          noise,
-          others,
-          servers);
-    }
 
     /** The judged figures: those of the operations, and those by server. */
     public Stream<FigureComparison> figures() {
@@ -254,7 +211,6 @@ public record Comparison(
       FigureVerdict verdict,
       String reason) {
 
-    /** A figure without an interval. */
     static FigureComparison of(Figure figure, Double baseline, Double candidate, String reason) {
       return new FigureComparison(
           figure.toString(),

@@ -31,7 +31,6 @@ final class DifferenceEstimate {
     this.correlation = correlation;
   }
 
-  /** The change of a figure. */
   Change change(int figure) {
     return changes.get(figure);
   }
@@ -132,7 +131,6 @@ final class DifferenceEstimate {
     return new DifferenceEstimate(changes, correlation);
   }
 
-  /** The sizes of the changes. */
   private static double[] sizes(Sides<double[]> levels) {
     return MathArrays.ebeSubtract(mean(levels.candidate()), mean(levels.baseline()));
   }

@@ -64,7 +64,6 @@ final class FurtherFigures {
   /** Judged figures of runs as a whole, such as outages. */
   private final List<RunDifference> wholes = new ArrayList<>();
 
-  /** Figures that are not judged. */
   private final Map<FigureKey, FigureComparison> shown = new LinkedHashMap<>();
 
   /** The operations of the servers that are compared, sorted by the servers' names. */
@@ -73,13 +72,11 @@ final class FurtherFigures {
   /** Servers and outages that are not compared, in words. */
   private final List<String> notCompared = new ArrayList<>();
 
-  /** An operation at a server. */
   private record OfServer(String server, String operation, List<RunDifference> figures) {}
 
   /**
    * A run.
    *
-   * @param figures of the report
    * @param levels of its servers; null if they are not needed
    */
   private record Run(
@@ -152,7 +149,6 @@ final class FurtherFigures {
     }
   }
 
-  /** Reads the figures, and estimates the differences. */
   FurtherFigures(Sides<MeasuredRun> measured) throws IOException {
     boolean withLevels = !measured.showVariance();
     runs = measured.map(run -> Run.read(run.report(), run.directory(), withLevels));
@@ -332,7 +328,6 @@ final class FurtherFigures {
     return together(operations, figures);
   }
 
-  /** The figures that are not judged, by operation. */
   List<OperationComparison> others() {
     return together(List.of(), shown);
   }

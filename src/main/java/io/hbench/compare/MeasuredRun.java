@@ -58,7 +58,6 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
     directory.readRecords(RunDirectory.TIMELINE, (series, record) -> {});
   }
 
-  /** One side of this duet. */
   MeasuredRun side(Side side, RunSpec spec) {
     return new MeasuredRun(directory, report, spec.alternation(side));
   }

@@ -13,9 +13,6 @@ import java.util.Objects;
 /**
  * A search of findmax, with its highest sustainable rate.
  *
- * @param settings by name
- * @param search record of the search
- * @param job of the search
  * @param report of the step that shows the result
  */
 record MeasuredSearch(

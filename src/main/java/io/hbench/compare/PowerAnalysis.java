@@ -82,7 +82,7 @@ public final class PowerAnalysis {
    * @param report of a run of the load
    * @param runVarianceKnown false if the variance between runs was not estimated
    */
-  Power plan(RunReport report, boolean runVarianceKnown) {
+  Power plan(RunReport report, boolean runVarianceKnown, boolean offersCommand) {
     if (figures.isEmpty()) {
       return null;
     }
@@ -101,7 +101,7 @@ public final class PowerAnalysis {
         runVarianceKnown,
         decided.stream().map(Undecided::name).toList(),
         figures.stream().filter(f -> !decided.contains(f)).map(Undecided::name).toList(),
-        run && runs > 0 ? command(report, length) + " --repeat " + runs : null);
+        offersCommand && run && runs > 0 ? command(report, length) + " --repeat " + runs : null);
   }
 
   private List<Undecided> decided(int length) {

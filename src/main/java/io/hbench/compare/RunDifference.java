@@ -23,7 +23,6 @@ record RunDifference(
   private static final String ONE_EVENT = "outages vary; %d runs or more in all show how much";
   private static final String FEW_RUNS = "%d runs or more in all show how much it varies";
 
-  /** Estimates a difference. */
   static RunDifference of(FigureKey key, Sides<RunValue> runs) {
     double from = RunValue.mean(runs.baseline());
     double to = RunValue.mean(runs.candidate());
@@ -68,7 +67,6 @@ record RunDifference(
     return new RunDifference(key, from, to, variance, freedom, newReason);
   }
 
-  /** The value before. */
   double baseline() {
     return figure().value(from);
   }

@@ -1,5 +1,7 @@
 package io.hbench.compare;
 
+import static io.hbench.figure.Format.some;
+
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.length.RunLength;
 import io.hbench.report.RunReport;
@@ -61,7 +63,6 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
    */
   record Property(String text, Object value, boolean ofTheLoad) {}
 
-  /** The identity of a run. */
   static RunIdentity of(RunReport report) {
     return of(
         report.settings(),
@@ -74,8 +75,6 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
   /**
    * The identity of a run.
    *
-   * @param settings by name
-   * @param version of hbench
    * @param servers null if not measured
    * @param clients hosts of the tasks
    * @param setups of servers and clients
@@ -122,7 +121,6 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
         .allMatch(difference -> hosts.containsKey(difference.what()));
   }
 
-  /** The properties that differ between runs. */
   static List<Difference> differences(Sides<RunIdentity> runs) {
     List<Difference> differences = new ArrayList<>();
     for (String what : names(runs, RunIdentity::properties)) {
@@ -205,11 +203,7 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
   /** {@code 4, with node7, node8}: the number of hosts, and those the other side lacks. */
   private static String text(Set<String> hosts, Set<String> others) {
     List<String> own = hosts.stream().filter(host -> !others.contains(host)).toList();
-    String more = own.size() > MAX_HOSTS ? " and %d more".formatted(own.size() - MAX_HOSTS) : "";
-    return hosts.size()
-        + (own.isEmpty() ? "" : ", with ")
-        + String.join(", ", own.subList(0, Math.min(MAX_HOSTS, own.size())))
-        + more;
+    return hosts.size() + (own.isEmpty() ? "" : ", with ") + some(own, MAX_HOSTS, ", ");
   }
 
   /** Removes the attributes that all descriptors share: a descriptor has dozens. */

@@ -79,7 +79,6 @@ final class RunParts {
     return FIGURES.indexOf(figure);
   }
 
-  /** The bin of a latency. */
   static int bin(long nanos) {
     return (int) (Math.log((double) Math.max(1, nanos)) / BIN_WIDTH);
   }
@@ -88,7 +87,6 @@ final class RunParts {
     return parts.size();
   }
 
-  /** The length of all parts. */
   double seconds() {
     return Arrays.stream(seconds).sum();
   }
@@ -190,7 +188,6 @@ final class RunParts {
     return parts.stream().mapToDouble(part -> part.above(edge)).toArray();
   }
 
-  /** The requests of an operation in one part. */
   static final class Part {
     private final Timing timing;
     private final long inTime;

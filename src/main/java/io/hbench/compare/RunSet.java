@@ -13,7 +13,6 @@ import java.util.List;
 public record RunSet(
     String name, List<RunDirectory> runs, List<RunDirectory> siblings, List<String> excluded) {
 
-  /** Runs without siblings. */
   public RunSet(String name, List<RunDirectory> runs, List<String> excluded) {
     this(name, runs, List.of(), excluded);
   }

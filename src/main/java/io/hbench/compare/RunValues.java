@@ -82,7 +82,6 @@ record RunValues(MeasuredRun run, Map<FigureKey, Double> values, Map<String, His
     return Optional.ofNullable(values.get(key));
   }
 
-  /** The level of a figure that the run has. */
   double level(FigureKey key) {
     return key.figure().level(values.get(key));
   }

@@ -40,6 +40,7 @@ public final class SetComparison implements Comparer.Compared {
   private final String name;
   private final Sides<RunLine> lines;
   private final Sides<RunValues> runs;
+  private final boolean offersCommands;
 
   /** Operations that all runs have, with the kind of latency that is compared. */
   private final Map<String, Timing> timings = new LinkedHashMap<>();
@@ -51,13 +52,12 @@ public final class SetComparison implements Comparer.Compared {
   private final DifferenceEstimate estimate;
   private final Optional<FurtherFigures> further;
 
-  /**
-   * Reads the histograms of the runs and estimates the differences.
-   *
-   * @param name of the set
-   */
-  SetComparison(String name, Sides<MeasuredRun> measured, Sides<RunLine> lines) throws IOException {
+  /** Reads the histograms of the runs and estimates the differences. */
+  SetComparison(
+      String name, Sides<MeasuredRun> measured, Sides<RunLine> lines, boolean offersCommands)
+      throws IOException {
     this.name = name;
+    this.offersCommands = offersCommands;
     this.lines = lines;
     findOperations(measured.all().toList());
     runs = measured.map(run -> RunValues.read(run, timings));
@@ -66,7 +66,6 @@ public final class SetComparison implements Comparer.Compared {
     further = isLive() ? Optional.empty() : Optional.of(new FurtherFigures(measured));
   }
 
-  /** Whether these are the sides of a duet. */
   private boolean isLive() {
     return runs.baseline().get(0).run().alternation().isPresent();
   }
@@ -222,7 +221,7 @@ public final class SetComparison implements Comparer.Compared {
         lines.baseline(),
         lines.candidate(),
         further.map(more -> more.addTo(operations, intervals, margins)).orElse(operations),
-        power.plan(report, runs.showVariance()),
+        power.plan(report, runs.showVariance(), offersCommands),
         isLive() ? runs.baseline().get(0).run().live() : null,
         isLive() ? null : knownNoise().orElse(null),
         further.map(FurtherFigures::others).orElse(null),

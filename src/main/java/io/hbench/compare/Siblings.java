@@ -23,7 +23,6 @@ public final class Siblings {
   /** The nearest in time count; the others may be of long ago. */
   static final int MAX = 20;
 
-  /** A run without its records. */
   private record Neighbour(Measured facts, Instant started) {
     static Neighbour read(RunDirectory directory) throws IOException {
       Measured facts = Measured.read(directory);

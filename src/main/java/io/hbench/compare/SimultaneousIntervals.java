@@ -56,7 +56,6 @@ record SimultaneousIntervals(double pointwise) {
    * Intervals of figures whose correlation is not known: as wide as for independent ones, which is
    * wide enough for any.
    *
-   * @param figures number of them
    * @see <a href="https://doi.org/10.1080/01621459.1967.10482935">Šidák, Rectangular confidence
    *     regions for the means of multivariate normal distributions (1967)</a>
    */

@@ -32,7 +32,6 @@ public record Axis(Kind kind, String label, List<String> names, Double from, Dou
     DURATION,
     /** Any numbers, or changes in percent; the axis need not contain 0. */
     NUMBER,
-    /** Names at equal distances. */
     NAMES
   }
 

@@ -11,7 +11,6 @@ public sealed interface Block {
   /** A name-value pair. */
   record Fact(String name, String text) {}
 
-  /** A paragraph. */
   record Note(String note) implements Block {}
 
   /** Text to copy, such as a command line. */

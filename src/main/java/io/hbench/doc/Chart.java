@@ -3,6 +3,8 @@ package io.hbench.doc;
 import io.hbench.figure.Figure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The data of a chart, which {@code charts.js} draws. Field names are those of the JSON in the
@@ -11,7 +13,6 @@ import java.util.List;
 @SuppressWarnings("UnusedVariable") // Gson reads the fields
 public final class Chart {
 
-  /** Style of a series. */
   public enum Style {
     LINE,
     DASHED,
@@ -100,6 +101,19 @@ public final class Chart {
   public Chart series(String name, Style style, int colour, List<Point> points) {
     series.add(new Series(name, style, colour, List.copyOf(points)));
     return this;
+  }
+
+  /** Adds a series with a point for each of some things. */
+  public <T> Chart series(
+      String name,
+      Style style,
+      int colour,
+      List<T> of,
+      ToDoubleFunction<T> x,
+      Function<T, Double> y) {
+    List<Point> points =
+        of.stream().map(one -> new Point(x.applyAsDouble(one), y.apply(one))).toList();
+    return series(name, style, colour, points);
   }
 
   /** Adds the series of a figure of the register. */

@@ -7,6 +7,7 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -106,6 +107,11 @@ public final class DataTable<R> {
     return add(name, unit, Style.FIGURE, false, null, value);
   }
 
+  public DataTable<R> figures(List<Figure> figures, BiFunction<R, Figure, ?> value) {
+    figures.forEach(figure -> figure(figure, row -> value.apply(row, figure)));
+    return this;
+  }
+
   public DataTable<R> count(String name, Function<R, ?> value) {
     return figure(name, Unit.COUNT, value);
   }
@@ -150,7 +156,6 @@ public final class DataTable<R> {
     return sign.startsWith("/") && column.name.contains(sign) ? "" : sign;
   }
 
-  /** The cells of each row. */
   public List<List<Cell>> cells() {
     List<Column<R>> shown = shown().toList();
     List<Unit.Prefix> prefixes =

@@ -1,5 +1,7 @@
 package io.hbench.doc;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.doc.Block.Charts;
 import io.hbench.doc.Block.Code;
 import io.hbench.doc.Block.Fact;
@@ -85,10 +87,21 @@ public final class Document {
     return this;
   }
 
-  /** Adds a fact, to the facts before it if there are any. */
+  /** Adds a fact, to the facts before it if there are any; one without a text is not shown. */
   public Document fact(String name, String text) {
-    add(blocks(), new Fact(name, text));
+    if (text != null && !text.isEmpty()) {
+      add(blocks(), new Fact(name, text));
+    }
     return this;
+  }
+
+  /**
+   * Adds a fact.
+   *
+   * @param pattern of its text, for the arguments
+   */
+  public Document fact(String name, String pattern, Object... args) {
+    return fact(name, format(pattern, args));
   }
 
   /** Adds a fact to blocks, to the facts at their end if there are any. */
@@ -105,6 +118,10 @@ public final class Document {
 
   public Document note(String text) {
     return add(new Note(text));
+  }
+
+  public Document note(String pattern, Object... args) {
+    return note(format(pattern, args));
   }
 
   public Document code(String text) {
@@ -175,7 +192,6 @@ public final class Document {
     return data;
   }
 
-  /** The blocks of the summary. */
   public List<Block> summary() {
     return sections.get(0).blocks();
   }

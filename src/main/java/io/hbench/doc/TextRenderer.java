@@ -60,7 +60,6 @@ public final class TextRenderer {
     return renderer.text.toString();
   }
 
-  /** A table alone. */
   public static String table(DataTable<?> table) {
     return lines(table).stream().map(line -> line + "\n").collect(Collectors.joining());
   }

@@ -265,12 +265,12 @@ public record SuiteDriver(
   }
 
   private Comparison compare(Comparer comparer, String more) throws IOException {
+    if (!suite.configurations().isEmpty()) {
+      comparer.withoutCommands(); // such runs would be in no configuration
+    }
     Comparison comparison =
         comparer.compare(
             suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
-    if (!suite.configurations().isEmpty()) {
-      comparison = comparison.withoutCommands(); // such runs would be in no configuration
-    }
     directory.writeJson(Retention.COMPARISON, comparison);
     RunConclusion.write(directory, ComparisonView.of(comparison, more));
     return comparison;

@@ -129,13 +129,11 @@ public enum Figure {
     WINDOW,
     /** What an operation costs, on the mean of all operations of the run. */
     COST,
-    /** The table. */
     TABLE,
     /** The region servers together. */
     SERVERS,
     /** An operation at a region server. */
     SERVER,
-    /** A search for the highest sustainable rate. */
     SEARCH
   }
 
@@ -247,7 +245,6 @@ public enum Figure {
     return better == Better.MORE;
   }
 
-  /** Whether it is a percentile of latencies. */
   public boolean isPercentile() {
     return share < 1;
   }
@@ -257,7 +254,6 @@ public enum Figure {
     return share;
   }
 
-  /** Whether a run has it. */
   public boolean isOfRun() {
     return scope != Scope.SEARCH && scope != Scope.SERVER;
   }
@@ -272,7 +268,6 @@ public enum Figure {
     return scope == Scope.OPERATION || scope == Scope.WINDOW || scope == Scope.COST;
   }
 
-  /** Whether it is a latency of requests. */
   public boolean isLatency() {
     return isOfRequests() && unit == Unit.MICROS;
   }
@@ -292,7 +287,6 @@ public enum Figure {
     return scope == Scope.TABLE && unit == Unit.SECONDS;
   }
 
-  /** Whether it is what an operation costs. */
   public boolean isCost() {
     return scope == Scope.COST;
   }
@@ -317,7 +311,6 @@ public enum Figure {
     return unit == Unit.SECONDS ? MARGIN_SECONDS : margins.of(isShare());
   }
 
-  /** Whether a value has a level. */
   public boolean hasLevel(double value) {
     return isDifference() || value > 0;
   }

@@ -31,7 +31,6 @@ public record FigureKey(List<String> path, Figure figure) {
     this(List.of(of), figure);
   }
 
-  /** A figure of an operation at a region server. */
   public static FigureKey ofServer(String operation, String server, Figure figure) {
     return new FigureKey(List.of(operation, AT + server), figure);
   }

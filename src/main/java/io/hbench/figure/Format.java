@@ -1,6 +1,9 @@
 package io.hbench.figure;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Text with numbers, which are the same on machines of all languages. */
 public final class Format {
@@ -8,6 +11,18 @@ public final class Format {
 
   public static String format(String pattern, Object... args) {
     return String.format(Locale.ROOT, pattern, args);
+  }
+
+  /** The parts that are not empty. */
+  public static String joined(String separator, String... parts) {
+    return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining(separator));
+  }
+
+  /** The first names, and how many more there are. */
+  public static String some(List<String> names, int most, String separator) {
+    int more = names.size() - most;
+    return names.stream().limit(most).collect(Collectors.joining(separator))
+        + (more > 0 ? format(" and %,d more", more) : "");
   }
 
   /** {@code 1 request}, {@code 2,000 requests}. */

@@ -1,6 +1,7 @@
 package io.hbench.figure;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.joined;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -11,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 
 /**
  * The unit of a figure, and the only format of its values for people. Numbers have three
@@ -119,12 +119,15 @@ public enum Unit {
         : number + " " + prefix.sign;
   }
 
+  /** A pattern with a value and its unit; empty for null. */
+  public String text(String pattern, Double value) {
+    return value == null ? "" : format(pattern, text(value.doubleValue()));
+  }
+
   /** 15 min, 1 h 30 min. */
   private static String length(long seconds) {
-    return Stream.of(
-            part(seconds / 3_600, "h"), part(seconds / 60 % 60, "min"), part(seconds % 60, "s"))
-        .filter(part -> !part.isEmpty())
-        .collect(Collectors.joining(" "));
+    return joined(
+        " ", part(seconds / 3_600, "h"), part(seconds / 60 % 60, "min"), part(seconds % 60, "s"));
   }
 
   private static String part(long count, String sign) {

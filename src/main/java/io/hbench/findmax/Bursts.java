@@ -23,7 +23,6 @@ record Bursts(double squares, double sum) {
   /** Before any is seen, as if one had been: as short as the shortest pauses of a JVM. */
   static final Bursts NONE_SEEN = new Bursts(1e-6, 1e-3);
 
-  /** The bursts of one run. */
   static Bursts of(List<ObjectiveInterval> run) {
     double n = run.stream().mapToLong(ObjectiveInterval::count).sum();
     double x = run.stream().mapToLong(ObjectiveInterval::exceeding).sum();

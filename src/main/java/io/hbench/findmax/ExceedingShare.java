@@ -77,7 +77,6 @@ record ExceedingShare(
             .inverseCumulativeProbability(1 - tail);
   }
 
-  /** Length of a run. */
   static double seconds(List<ObjectiveInterval> run) {
     int last = run.size() - 1;
     return last < 1 ? 1 : (run.get(last).t() - run.get(0).t()) * run.size() / last;

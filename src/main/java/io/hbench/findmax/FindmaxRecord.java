@@ -30,7 +30,6 @@ public record FindmaxRecord(
 
   public static final String SCHEMA = "hbench.findmax/2";
 
-  /** The limit of the rate. */
   public enum Limit {
     /** Requests took longer, or failed. */
     SERVERS,

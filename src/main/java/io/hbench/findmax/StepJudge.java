@@ -59,11 +59,7 @@ final class StepJudge {
     }
   }
 
-  /**
-   * Share of requests that exceed the limit of an objective, and the share that it allows.
-   *
-   * @param objective its text
-   */
+  /** Share of requests that exceed the limit of an objective, and the share that it allows. */
   record ShareCheck(String objective, double allowed, ExceedingShare share) {
     private Judgement judgement() {
       if (allowed == 0) {

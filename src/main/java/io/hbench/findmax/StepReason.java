@@ -7,7 +7,6 @@ package io.hbench.findmax;
  */
 public record StepReason(Cause cause, String detail) {
 
-  /** The causes. */
   public enum Cause {
     /** Fewer requests were completed than the rate asks for. */
     RATE_NOT_REACHED,
@@ -18,11 +17,9 @@ public record StepReason(Cause cause, String detail) {
     TOO_FEW_REQUESTS,
     /** The backlog of an earlier rate was still being worked off. */
     BACKLOG_SHRINKING,
-    /** The clients are the cause of the miss. */
     CLIENT_LIMIT,
     /** The figure of the objective is unknown: of servers that don't tell. */
     FIGURE_UNKNOWN,
-    /** The step's run is invalid. */
     RUN_INVALID
   }
 }

@@ -25,7 +25,6 @@ import org.HdrHistogram.Histogram;
  * The checks of a verdict that find runs limited by the clients instead of the servers.
  *
  * @param done completed tasks
- * @param reasons receives the reasons
  */
 record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reasons) {
   private static final double MAX_CPU = 0.9;

@@ -9,24 +9,12 @@ import org.apache.hadoop.fs.Path;
 
 /** The check of the version and the schema of a file that hbench wrote. */
 public final class FormatVersion {
-  /** Start of the versions whose run directories this hbench does not read. */
-  private static final String UNREADABLE = "0.1.";
-
-  private static final String UNREADABLE_SCHEMA = "hbench.report/1";
-
   /**
-   * The version of hbench in {@code job.json}.
+   * The file {@code job.json}, which names no schema.
    *
-   * @param hbenchVersion where hbench 0.1 wrote it
-   * @param job where later versions write it
+   * @param hbenchVersion null in the files of this version, which name it in {@code job}
    */
-  private record JobVersion(String hbenchVersion, Job job) {
-    private record Job(String hbenchVersion) {}
-
-    Optional<String> version() {
-      return Optional.ofNullable(job == null ? hbenchVersion : job.hbenchVersion);
-    }
-  }
+  private record OldJob(String hbenchVersion) {}
 
   private FormatVersion() {}
 
@@ -37,10 +25,10 @@ public final class FormatVersion {
    * @throws IOException if the file cannot be read
    */
   public static void check(RunDirectory directory) throws IOException {
-    Optional<String> version =
-        directory.readJson(RunDirectory.JOB, JobVersion.class).flatMap(JobVersion::version);
-    if (version.isPresent() && version.get().startsWith(UNREADABLE)) {
-      throw refusal(directory.path(), version.get(), UNREADABLE_SCHEMA, RunReport.SCHEMA);
+    Optional<String> old =
+        directory.readJson(RunDirectory.JOB, OldJob.class).map(OldJob::hbenchVersion);
+    if (old.isPresent()) {
+      check(directory.path(), "hbench.report/1", RunReport.SCHEMA, old.get());
     }
   }
 
@@ -55,14 +43,10 @@ public final class FormatVersion {
    */
   public static void check(Path where, String schema, String readable, String version) {
     if (schema != null && !schema.equals(readable)) {
-      throw refusal(where, version == null ? "of another version" : version, schema, readable);
+      String by = version == null ? "of another version" : version;
+      throw new UsageException(
+          "%s: written by hbench %s (%s); this is hbench %s, which reads %s: use hbench %2$s for it"
+              .formatted(where, by, schema, Version.hbench(), readable));
     }
-  }
-
-  private static UsageException refusal(
-      Path where, String version, String schema, String readable) {
-    return new UsageException(
-        "%s: written by hbench %s (%s); this is hbench %s, which reads %s: use hbench %s for it"
-            .formatted(where, version, schema, Version.hbench(), readable, version));
   }
 }

@@ -77,7 +77,6 @@ public final class Intervals {
   /**
    * The phases of a run with hooks; null without any, and for the two sides of a duet.
    *
-   * @param events at the servers
    * @param startMs start of the window by the clock of the events
    * @param window its length in seconds
    * @param availability null if the run had no time limit of an answer

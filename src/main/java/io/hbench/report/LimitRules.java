@@ -30,8 +30,21 @@ import java.util.function.Function;
  * utilization of each resource), then where the time of a request went. A request's time is that of
  * the mean request, as it is the mean that limits the rate of a closed loop (Little's law). Which
  * rule was right how often in bottlenecks that were made to order: {@code src/docs/limit.md}.
+ *
+ * @param all requests of all operations
+ * @param pace null without a rate
+ * @param hosts empty if they are unknown
+ * @param regions those with the most requests
  */
-final class LimitRules {
+record LimitRules(
+    OperationReport all,
+    ScheduleFacts pace,
+    Verdict verdict,
+    OperationCost cost,
+    List<Host> hosts,
+    List<Region> regions,
+    Setups setups,
+    Optional<RequestTime> time) {
   /** Share of a resource from which it is used up. */
   private static final double FULL = 0.9;
 
@@ -69,42 +82,6 @@ final class LimitRules {
   private static final String CPU = "CPU";
   private static final String A_REQUEST = "the time of a request";
 
-  private final OperationReport all;
-  private final ScheduleFacts pace;
-  private final Verdict verdict;
-  private final OperationCost cost;
-  private final List<Host> hosts;
-  private final List<Region> regions;
-  private final Setups setups;
-  private final Optional<RequestTime> time;
-  private final List<Part> uses;
-
-  /**
-   * @param all requests of all operations
-   * @param pace null without a rate
-   * @param hosts empty if they are unknown
-   * @param regions those with the most requests
-   */
-  LimitRules(
-      OperationReport all,
-      ScheduleFacts pace,
-      Verdict verdict,
-      OperationCost cost,
-      List<Host> hosts,
-      List<Region> regions,
-      Setups setups,
-      Optional<RequestTime> time) {
-    this.all = all;
-    this.pace = pace;
-    this.verdict = verdict;
-    this.cost = cost;
-    this.hosts = hosts;
-    this.regions = regions;
-    this.setups = setups;
-    this.time = time;
-    this.uses = uses();
-  }
-
   /**
    * Finds the limit of a run.
    *
@@ -136,7 +113,6 @@ final class LimitRules {
         .orElse(null);
   }
 
-  /** Finds the limit. */
   Limit limit() {
     return full()
         .or(this::rate)
@@ -148,7 +124,7 @@ final class LimitRules {
 
   private Limit limit(Kind kind, String where, boolean sure, String text) {
     List<Part> times = time.map(RequestTime::parts).orElse(List.of());
-    return new Limit(kind, where, sure, (sure ? "" : "probably ") + text, uses, times);
+    return new Limit(kind, where, sure, (sure ? "" : "probably ") + text, uses(), times);
   }
 
   private List<Part> uses() {
@@ -362,15 +338,12 @@ final class LimitRules {
 
   /** Time of its requests in queues, added up. */
   private static double queue(Server server) {
-    return server.figures().stream()
-        .filter(cost -> cost.figure().equals(Figure.QUEUE_TIME.toString()))
-        .mapToDouble(OperationCost.Cost::total)
-        .sum();
+    return server.cost(Figure.QUEUE_TIME).map(OperationCost.Cost::total).orElse(0.0);
   }
 
   /** Whether threads of servers need not wait for a processor, which no counter of HBase shows. */
   private boolean hasProcessors() {
-    return uses.stream().allMatch(use -> !use.what().equals(CPU) || use.share() <= PLENTY);
+    return uses().stream().allMatch(use -> !use.what().equals(CPU) || use.share() <= PLENTY);
   }
 
   private boolean isRefused() {
@@ -395,12 +368,12 @@ final class LimitRules {
   }
 
   private Limit ofNoResource() {
-    if (uses.isEmpty() || time.isEmpty()) {
+    if (uses().isEmpty() || time.isEmpty()) {
       String why =
           cost.missing().isEmpty()
               ? "the servers' times are not those of this run's requests alone"
               : cost.missing().get(0);
-      return new Limit(Kind.UNKNOWN, null, false, "unknown: " + why, uses, List.of());
+      return new Limit(Kind.UNKNOWN, null, false, "unknown: " + why, uses(), List.of());
     }
     RequestTime spent = time.get();
     String found = "";
@@ -409,9 +382,9 @@ final class LimitRules {
     } else if (spent.waits() >= CAUSE * spent.mean()) {
       found = "handlers waited %s, and not for files or the WAL; ".formatted(micros(spent.waits()));
     }
-    if (!found.isEmpty() || uses.get(0).share() > PLENTY) {
+    if (!found.isEmpty() || uses().get(0).share() > PLENTY) {
       return new Limit(
-          Kind.NONE, null, false, "not found; " + found + mostUsed(), uses, spent.parts());
+          Kind.NONE, null, false, "not found; " + found + mostUsed(), uses(), spent.parts());
     }
     return limit(
         Kind.CONCURRENCY,
@@ -423,7 +396,7 @@ final class LimitRules {
   }
 
   private String mostUsed() {
-    return uses.stream()
+    return uses().stream()
         .findFirst()
         .map(most -> "most used: " + most.name() + " with " + Unit.SHARE.text(most.share()))
         .orElse("the use of machines is unknown");

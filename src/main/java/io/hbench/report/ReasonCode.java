@@ -13,7 +13,6 @@ public enum ReasonCode {
   /** The submitter ended before the job, and nothing says how the job ended. */
   JOB_OUTCOME_UNKNOWN(INVALID),
   JOB_FAILED(INVALID),
-  /** Not all tasks completed. */
   TASKS_MISSING(INVALID),
   /** Tasks were lost after the start, and {@code --lost-tasks} allows it. */
   TASKS_LOST(DEGRADED),
@@ -29,9 +28,7 @@ public enum ReasonCode {
   NOT_PRECISE(DEGRADED),
   /** Tasks reached the start barrier after the start. */
   TASKS_LATE(DEGRADED),
-  /** The tasks started too far apart. */
   START_SPREAD(DEGRADED),
-  /** No request succeeded in the measurement window. */
   NOTHING_MEASURED(INVALID),
   REQUESTS_FAILED(DEGRADED),
   /** Requests of the schedule were never sent, because all slots were in use. */
@@ -40,9 +37,7 @@ public enum ReasonCode {
   REQUESTS_WITHHELD(DEGRADED),
   /** Rows that were requested are not in the table. */
   ROWS_NOT_FOUND(DEGRADED),
-  /** A load did not write all its rows. */
   ROWS_NOT_WRITTEN(INVALID),
-  /** A verification did not read all its rows. */
   ROWS_NOT_READ(INVALID),
   /** The verifier found rows that are missing, stale, corrupt or unexpected. */
   ROW_DEFECTS(DEGRADED),

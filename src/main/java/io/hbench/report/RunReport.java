@@ -452,11 +452,6 @@ public record RunReport(
    */
   public record Servers(
       ServerFacts before, ServerFacts after, ServerChanges changes, List<String> notes) {
-    /** Servers that were watched as usual. */
-    public Servers(ServerFacts before, ServerFacts after, ServerChanges changes) {
-      this(before, after, changes, null);
-    }
-
     /** Their state before the job or, if it is not known, after it; null without either. */
     public ServerFacts first() {
       return before == null ? after : before;

@@ -85,7 +85,6 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         .orElse(null);
   }
 
-  /** The load generators. */
   Clients clients() {
     Histogram sendDelay = sum(done, r -> r.client().sendDelay());
     return new Clients(

@@ -24,10 +24,16 @@ import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** The checks that give a run its verdict. */
+/**
+ * The checks that give a run its verdict.
+ *
+ * @param succeeded whether the run directory has the marker of a job that succeeded
+ * @param tasks tasks that have started, without the lost ones
+ */
 record VerdictChecks(
     RunReport report,
     RunSpec spec,
@@ -53,7 +59,10 @@ record VerdictChecks(
   }
 
   Verdict verdict() {
-    new JobChecks(report, spec, job, succeeded, tasks, records, reasons).check();
+    outcome();
+    lost();
+    incompleteFiles();
+    missing();
     if (records.merged() || done().size() == remaining()) {
       counts();
     }
@@ -63,6 +72,88 @@ record VerdictChecks(
     pace();
     new ClientChecks(report, done(), reasons).check();
     return Verdict.of(reasons.all());
+  }
+
+  private void outcome() {
+    if (job.status().finished() == null && succeeded) {
+      reasons.add(
+          ReasonCode.SUBMITTER_LOST,
+          "the submitter ended before the job, which succeeded; to complete the report: report"
+              + " --follow %s",
+          report.run().out());
+    } else if (job.status().finished() == null) {
+      reasons.add(
+          ReasonCode.JOB_OUTCOME_UNKNOWN,
+          "outcome of the job unknown: it may still be running; figures cover finished tasks only;"
+              + " to wait for its end: report --follow %s",
+          report.run().out());
+    } else if (!job.succeeded()) {
+      reasons.add(
+          ReasonCode.JOB_FAILED,
+          "the job ended as %s: %s",
+          job.status().state(),
+          job.status().failure());
+    }
+  }
+
+  private void missing() {
+    if (done().size() < remaining()) {
+      reasons.add(
+          ReasonCode.TASKS_MISSING,
+          "%d of %d tasks completed%s",
+          done().size(),
+          spec.tasks(),
+          tasks.size() == done().size()
+              ? ""
+              : "; not completed: "
+                  + VerdictReasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
+    }
+  }
+
+  private void lost() {
+    List<RunReport.Lost> lost = report.tasks().lost();
+    if (!lost.isEmpty()) {
+      reasons.add(
+          ReasonCode.TASKS_LOST,
+          "%d of %d tasks were lost after the start; the figures lack them, with %,d requests that"
+              + " they had recorded: %s",
+          lost.size(),
+          spec.tasks(),
+          lost.stream().mapToLong(RunReport.Lost::requests).sum(),
+          VerdictReasons.list(
+              lost.stream()
+                  .map(t -> "task %d on %s, noticed %s".formatted(t.task(), t.host(), t.noticed()))
+                  .toList(),
+              "; "));
+    }
+  }
+
+  private void incompleteFiles() {
+    Map<Integer, String> incomplete = incompleteByTask();
+    if (!incomplete.isEmpty()) {
+      reasons.add(
+          ReasonCode.TASK_FILE_INCOMPLETE,
+          "the own files of %d of %d tasks lack records (%s): %s; %s",
+          incomplete.size(),
+          spec.tasks(),
+          VerdictReasons.names(
+              tasks.stream().filter(t -> incomplete.containsKey(t.index())).toList()),
+          incomplete.values().iterator().next(),
+          records.merged()
+              ? "the figures come from the reducer, which got them"
+              : "the figures lack them, too");
+    }
+  }
+
+  /** The reasons for which tasks' own files are incomplete, by task. */
+  private Map<Integer, String> incompleteByTask() {
+    Map<Integer, String> incomplete = new TreeMap<>(records.unreadable());
+    for (TaskFacts task : done()) {
+      if (task.result().copyFailure() != null) {
+        incomplete.put(task.index(), task.result().copyFailure());
+      }
+    }
+    return incomplete;
   }
 
   /** Number of tasks that the run was left with. */
@@ -75,25 +166,10 @@ record VerdictChecks(
     LatencyRecord ok = records.recorded().ok();
     long failed = records.recorded().failed().count();
     long recorded = ok.count() + failed;
-    agree(
-        "merged histograms", recorded, "the tasks' own counts", sum(r -> r.requests().requests()));
-    agree("merged errors", failed, "the tasks' own counts", sum(r -> r.requests().errors()));
-    agree("merged rows", ok.rows(), "the tasks' own counts", sum(r -> r.rows().rows()));
-    agree(
-        "merged rows not found",
-        ok.notFound(),
-        "the tasks' own counts",
-        sum(r -> r.rows().notFound()));
-    if (job.status().counters() != null && job.succeeded()) {
-      agree("merged histograms", recorded, "the job's counters", counter(LoadCounter.REQUESTS));
-      agree("merged errors", failed, "the job's counters", counter(LoadCounter.ERRORS));
-      agree("merged rows", ok.rows(), "the job's counters", counter(LoadCounter.ROWS));
-      agree(
-          "merged rows not found",
-          ok.notFound(),
-          "the job's counters",
-          counter(LoadCounter.ROWS_NOT_FOUND));
-    }
+    merged("histograms", recorded, r -> r.requests().requests(), LoadCounter.REQUESTS);
+    merged("errors", failed, r -> r.requests().errors(), LoadCounter.ERRORS);
+    merged("rows", ok.rows(), r -> r.rows().rows(), LoadCounter.ROWS);
+    merged("rows not found", ok.notFound(), r -> r.rows().notFound(), LoadCounter.ROWS_NOT_FOUND);
     if (spec.load().rate().isPresent()) {
       agree(
           "response times",
@@ -101,7 +177,7 @@ record VerdictChecks(
           "service times and dropped requests",
           recorded + records.recorded().dropped());
     }
-    boolean complete = JobChecks.incompleteFiles(records, done()).isEmpty();
+    boolean complete = incompleteByTask().isEmpty();
     Map<Series, Long> intervals =
         records.mergedCounts().entrySet().stream()
             .filter(entry -> !entry.getKey().isWhole())
@@ -356,8 +432,14 @@ record VerdictChecks(
     return done().stream().map(TaskFacts::result).mapToLong(count).sum();
   }
 
-  private long counter(LoadCounter counter) {
-    return job.status().counters().getOrDefault(counter.name(), 0L);
+  /** Compares a merged count with that of the tasks, and with the job's, if the job tells. */
+  private void merged(
+      String what, long count, ToLongFunction<TaskFacts.Result> ofTasks, LoadCounter ofJob) {
+    agree("merged " + what, count, "the tasks' own counts", sum(ofTasks));
+    if (job.status().counters() != null && job.succeeded()) {
+      long counter = job.status().counters().getOrDefault(ofJob.name(), 0L);
+      agree("merged " + what, count, "the job's counters", counter);
+    }
   }
 
   private void agree(String what, long count, String other, Long otherCount) {

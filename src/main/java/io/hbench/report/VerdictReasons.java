@@ -1,6 +1,7 @@
 package io.hbench.report;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.some;
 
 import io.hbench.rundir.TaskFacts;
 import java.util.ArrayList;
@@ -68,9 +69,6 @@ final class VerdictReasons {
 
   /** A list of names; ten at most, and how many more there are. */
   static String list(List<String> names, String separator) {
-    String some = names.stream().limit(MAX_NAMES).collect(Collectors.joining(separator));
-    return names.size() <= MAX_NAMES
-        ? some
-        : some + format(" and %,d more", names.size() - MAX_NAMES);
+    return some(names, MAX_NAMES, separator);
   }
 }

@@ -59,7 +59,6 @@ final class CapacityLaw {
   private final int floor;
   private final int ceiling;
 
-  /** A value and its confidence interval. */
   record Interval(double low, double value, double high) {}
 
   /**

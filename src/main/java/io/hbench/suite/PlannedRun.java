@@ -12,7 +12,6 @@ import org.apache.hadoop.conf.Configuration;
  * A planned run of a suite or a ladder.
  *
  * @param step its step; without a name for a ladder on the command line
- * @param visit of its configuration
  * @param makes whether it makes its configuration, for the runs of this visit after it
  * @param rung the ladder's settings with their values for this run
  * @param repeat number of the repeat of this step and rung, from 1
@@ -60,7 +59,6 @@ public record PlannedRun(
     return outcome.last() || (must && !outcome.isComplete());
   }
 
-  /** The actions of its hooks. */
   public List<Action> actions() {
     return step.during().stream().flatMap(hook -> hook.action().stream()).toList();
   }

@@ -182,7 +182,6 @@ public final class Retention {
     return deleted;
   }
 
-  /** Adds the baseline that a suite was compared with. */
   private void addBaselines(RunDirectory suite, Set<String> baselines) {
     try {
       for (String run :

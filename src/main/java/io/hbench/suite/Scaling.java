@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.TDistribution;
@@ -61,7 +60,6 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
   /**
    * A rung.
    *
-   * @param value of the setting
    * @param clients number in it
    * @param throughput geometric mean of its runs, requests per second
    */
@@ -73,7 +71,6 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
   /** The first and the last rung that may be the knee. */
   public record Knee(Rung from, Rung to) {}
 
-  /** The runs of one load. */
   private record Group(String load, String setting) {
     static Optional<Group> of(Run run) {
       return run.ladder().keySet().stream()
@@ -82,18 +79,7 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
           .filter(
               setting ->
                   run.complete() && run.counted() && !run.hasRate() && !run.figures().isEmpty())
-          .map(
-              setting -> {
-                Stream<String> others =
-                    run.ladder().entrySet().stream()
-                        .filter(one -> !one.getKey().equals(setting))
-                        .map(one -> one.getKey() + "=" + one.getValue());
-                return new Group(
-                    Stream.concat(Stream.of(run.step()), others)
-                        .filter(word -> !word.isEmpty())
-                        .collect(Collectors.joining(" ")),
-                    setting);
-              });
+          .map(setting -> new Group(SuiteRecord.name(run.step(), run.ladder(), setting), setting));
     }
   }
 

@@ -200,7 +200,6 @@ public record Suite(
         .toList();
   }
 
-  /** The actions of all hooks. */
   public List<Action> actions() {
     return steps.stream()
         .flatMap(step -> step.during().stream())

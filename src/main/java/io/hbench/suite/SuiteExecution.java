@@ -95,7 +95,6 @@ public record SuiteExecution(
     files.accept(record);
   }
 
-  /** Directories of earlier attempts at a run. */
   public List<RunDirectory> attempts(PlannedRun planned) throws IOException {
     List<RunDirectory> attempts = new ArrayList<>();
     while (directory.has(name(planned, attempts.size()))) {

@@ -175,7 +175,6 @@ public final class SuiteFile {
     return settings;
   }
 
-  /** Checks the name of a step. */
   private static void checkDirectory(String name, YamlNode node) {
     if (!name.matches("[\\w-][\\w.-]*")) {
       throw node.wrong("name " + name + ": not a directory name; try name: read-only");
@@ -318,12 +317,7 @@ public final class SuiteFile {
     return new Keys(node, values);
   }
 
-  /**
-   * The keys of a part of the file.
-   *
-   * @param node of the part
-   * @param values by the keys that it has
-   */
+  /** The keys of a part of the file. */
   private record Keys(YamlNode node, Map<SuiteKey, YamlNode> values) {
     boolean has(SuiteKey key) {
       return values.containsKey(key);

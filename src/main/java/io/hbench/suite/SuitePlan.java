@@ -1,6 +1,7 @@
 package io.hbench.suite;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.joined;
 
 import io.hbench.cluster.Tables;
 import io.hbench.cluster.action.Action;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
@@ -37,17 +39,11 @@ public final class SuitePlan {
   private SuitePlan() {}
 
   /**
-   * Request of a step's command line.
+   * Request of a step's command line of hbench.
    *
    * @param conf configuration without the settings of the command line
    */
   public record Words(Configuration conf, Map<Setting<?>, String> settings) {}
-
-  /** Reads a command line of hbench. */
-  @FunctionalInterface
-  public interface Reader {
-    Words read(List<String> words) throws IOException;
-  }
 
   private record Prepared(
       Step step, Configuration conf, boolean must, boolean makes, Ladder ladder) {
@@ -93,7 +89,10 @@ public final class SuitePlan {
    *     them
    * @throws UsageException if a run is invalid, with the line of its step
    */
-  public static List<PlannedRun> of(Suite suite, Map<Setting<?>, String> flags, Reader reader)
+  public static List<PlannedRun> of(
+      Suite suite,
+      Map<Setting<?>, String> flags,
+      FailableFunction<List<String>, Words, IOException> reader)
       throws IOException {
     List<Suite.Configuration> configurations =
         suite.configurations().isEmpty()
@@ -225,7 +224,6 @@ public final class SuitePlan {
     }
   }
 
-  /** Where the table of a run is. */
   private static List<String> target(Configuration conf) {
     return List.of(Settings.QUORUM.text(conf), Settings.TABLE.text(conf));
   }
@@ -236,7 +234,7 @@ public final class SuitePlan {
       Map<Setting<?>, String> ofSuite,
       Suite.Configuration configuration,
       Map<Setting<?>, String> flags,
-      Reader reader)
+      FailableFunction<List<String>, Words, IOException> reader)
       throws IOException {
     if (step.shell().isPresent()) {
       if (step.canary()) {
@@ -246,7 +244,7 @@ public final class SuitePlan {
       Configuration none = new Configuration(false);
       return new Prepared(step, none, step.must().orElse(true), false, Ladder.of(none, List.of()));
     }
-    Words words = reader.read(step.words());
+    Words words = reader.apply(step.words());
     Configuration conf = new Configuration(words.conf());
     Configuration own = new Configuration(conf);
     words.settings().forEach((setting, text) -> setting.set(own, text));
@@ -325,7 +323,6 @@ public final class SuitePlan {
     settings.forEach((setting, text) -> setting.set(conf, text));
   }
 
-  /** Runs of a step in one pass. */
   private static List<PlannedRun> pass(
       Prepared prepared, Visit visit, int pass, int passes, boolean counted) {
     Step step = prepared.step();
@@ -337,13 +334,12 @@ public final class SuitePlan {
         Configuration conf = new Configuration(prepared.conf());
         rung.forEach((setting, text) -> setting.set(conf, text));
         String directory =
-            Stream.of(
-                    visit.configuration(),
-                    step.name(),
-                    name(rung),
-                    times > 1 ? Integer.toString(repeat) : "")
-                .filter(part -> !part.isEmpty())
-                .collect(Collectors.joining("/"));
+            joined(
+                "/",
+                visit.configuration(),
+                step.name(),
+                name(rung),
+                times > 1 ? Integer.toString(repeat) : "");
         runs.add(
             new PlannedRun(
                 step,
@@ -379,7 +375,6 @@ public final class SuitePlan {
     }
   }
 
-  /** Checks the runs of a step. */
   private static void check(List<PlannedRun> runs) {
     runs.forEach(run -> checkHooks(run, RunSpec.from(run.conf())));
     Configuration conf = runs.get(0).conf();

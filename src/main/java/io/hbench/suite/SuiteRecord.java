@@ -166,10 +166,7 @@ public record SuiteRecord(
 
     /** Name of its step: {@code read threads=4}. */
     public String name() {
-      return Stream.concat(
-              Stream.of(step).filter(own -> !own.isEmpty()),
-              ladder.entrySet().stream().map(rung -> rung.getKey() + "=" + rung.getValue()))
-          .collect(Collectors.joining(" "));
+      return SuiteRecord.name(step, ladder, "");
     }
 
     /** Its configuration; empty in a suite without configurations. */
@@ -179,7 +176,7 @@ public record SuiteRecord(
 
     /** The name of its step that all configurations have. */
     public String nameInConfiguration() {
-      return name().replace(" " + PlannedRun.CONFIGURATION + "=" + configuration(), "");
+      return SuiteRecord.name(step, ladder, PlannedRun.CONFIGURATION);
     }
 
     private boolean isWhole() {
@@ -192,7 +189,6 @@ public record SuiteRecord(
       return DONE.equals(verdict);
     }
 
-    /** Whether this is the record of a planned run. */
     boolean is(PlannedRun run) {
       return step.equals(run.step().name())
           && ladder.equals(run.ladder())
@@ -249,13 +245,11 @@ public record SuiteRecord(
     return new SuiteRecord(SCHEMA, name, version, running, flags, columns, all, rows(all));
   }
 
-  /** Whether all fields are there. */
   private boolean isWhole() {
     return ObjectUtils.allNotNull(schema, name, flags, columns, rows, runs)
         && runs.stream().allMatch(run -> run != null && run.isWhole());
   }
 
-  /** A record without runs. */
   public static SuiteRecord of(
       String name, String version, Map<Setting<?>, String> flags, List<Figure> columns) {
     Map<String, String> names = new LinkedHashMap<>();
@@ -291,12 +285,27 @@ public record SuiteRecord(
     return runs.stream().filter(run -> run.is(planned)).findFirst();
   }
 
+  /** A step with the values of its ladder but for that of a setting: {@code read threads=4}. */
+  public static String name(String step, Map<String, String> ladder, String without) {
+    return Stream.concat(
+            Stream.of(step),
+            ladder.entrySet().stream()
+                .filter(rung -> !rung.getKey().equals(without))
+                .map(rung -> rung.getKey() + "=" + rung.getValue()))
+        .filter(word -> !word.isEmpty())
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Names of the settings with several values in the rows. */
+  public List<String> ladder() {
+    return rows.stream().flatMap(row -> row.ladder().keySet().stream()).distinct().toList();
+  }
+
   /** Runs by the names of their steps, in their order. */
   public static Map<String, List<Run>> byName(Stream<Run> some) {
     return some.collect(Collectors.groupingBy(Run::name, LinkedHashMap::new, Collectors.toList()));
   }
 
-  /** Whether a planned run is recorded as complete. */
   public boolean isComplete(PlannedRun planned) {
     return run(planned).filter(Run::complete).isPresent();
   }

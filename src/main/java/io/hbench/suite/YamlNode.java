@@ -111,7 +111,6 @@ record YamlNode(String file, Node node) {
     return new UsageException(where + ": " + StringUtils.abbreviate(line, MAX_MESSAGE));
   }
 
-  /** File and line of the node. */
   String where() {
     return file + ":" + (node.getStartMark().getLine() + 1);
   }

@@ -57,7 +57,6 @@ record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
         runs);
   }
 
-  /** Directory of the suite. */
   String suite() {
     return runs.get(0).place().suite();
   }

@@ -61,7 +61,6 @@ public record Trend(
     return LocalDate.ofInstant(Instant.parse(time), ZoneId.systemDefault());
   }
 
-  /** The series of all groups. */
   public Stream<TrendSeries> series() {
     return groups.stream().flatMap(group -> group.series().stream());
   }
@@ -194,7 +193,6 @@ public record Trend(
       return changes.isEmpty() ? null : changes.get(changes.size() - 1);
     }
 
-    /** A value with its unit. */
     public String text(double value) {
       return kind().unit().text(value);
     }
@@ -276,11 +274,9 @@ public record Trend(
   public enum State {
     /** Fewer measurements than change detection needs. */
     NOT_ENOUGH_DATA,
-    /** No change. */
     STEADY,
     IMPROVEMENT,
     REGRESSION,
-    /** A regression that is accepted. */
     ACCEPTED,
     /** Of a figure of which neither end is the better one. */
     CHANGED,

@@ -63,7 +63,6 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   /**
    * A figure of a group.
    *
-   * @param key the figure
    * @param isJudged whether it may be a regression
    * @param runs of each night that has the figure
    */

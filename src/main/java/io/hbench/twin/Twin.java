@@ -95,7 +95,6 @@ public record Twin(
     return sum(Region::requests);
   }
 
-  /** The sum of a figure of all regions. */
   public long sum(ToLongFunction<Region> figure) {
     return regions.stream().mapToLong(figure).sum();
   }

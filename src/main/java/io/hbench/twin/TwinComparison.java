@@ -69,7 +69,6 @@ public record TwinComparison(List<Line> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** Compares a twin with its original. */
   public static TwinComparison of(Twin original, Twin twin) {
     List<Line> lines = new ArrayList<>();
     lines.add(Line.relative("requests", Unit.PER_SECOND, rate(original), rate(twin), RATE));

@@ -1,6 +1,7 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.some;
 
 import io.hbench.doc.Document;
 import io.hbench.trend.Night;
@@ -35,7 +36,8 @@ final class CanaryFacts {
             .toList();
     if (!figures.isEmpty()) {
       document.fact(
-          "cluster noise", "worse by no more than the canary explains: " + TrendView.some(figures));
+          "cluster noise",
+          "worse by no more than the canary explains: " + some(figures, TrendView.MAX_NAMES, ", "));
     }
   }
 

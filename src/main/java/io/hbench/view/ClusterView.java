@@ -1,6 +1,7 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.joined;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
@@ -16,7 +17,6 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.RegionServer;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -34,10 +34,8 @@ final class ClusterView {
   /** What was done to the table, the servers in one line, and what is unknown of them. */
   static void summary(
       Servers servers, ByServer byServer, List<PreparedStep> prepared, Document document) {
-    if (!prepared.isEmpty()) {
-      document.fact(
-          "prepared", prepared.stream().map(ClusterView::step).collect(Collectors.joining(", ")));
-    }
+    document.fact(
+        "prepared", prepared.stream().map(ClusterView::step).collect(Collectors.joining(", ")));
     ServerFacts after = servers.after();
     if (after == null) {
       return;
@@ -67,7 +65,7 @@ final class ClusterView {
     List<Event> some = events.stream().filter(e -> !USUAL.contains(e.kind())).toList();
     some.stream().limit(FEW_EVENTS).forEach(e -> document.fact("event", text(e)));
     if (some.size() > FEW_EVENTS) {
-      document.fact("event", format("%,d more", some.size() - FEW_EVENTS));
+      document.fact("event", "%,d more", some.size() - FEW_EVENTS);
     }
   }
 
@@ -98,20 +96,16 @@ final class ClusterView {
             .name(Label.WHAT, Event::what)
             .name(Label.NOTICED, Event::noticed));
     if (events.size() > MANY_EVENTS) {
-      document.note(format("%,d more events are in report.json.", events.size() - MANY_EVENTS));
+      document.note("%,d more events are in report.json.", events.size() - MANY_EVENTS);
     }
   }
 
   /** Each cache by itself, over the window; empty if they are unknown. */
   private static String caches(OperationCost cost) {
-    List<String> parts = new ArrayList<>();
-    if (cost.l1HitRatio() != null) {
-      parts.add("L1 hit ratio " + Unit.SHARE.text(cost.l1HitRatio()));
-    }
-    if (cost.l2HitRatio() != null) {
-      parts.add("L2 hit ratio " + Unit.SHARE.text(cost.l2HitRatio()));
-    }
-    return String.join(", ", parts);
+    return joined(
+        ", ",
+        Unit.SHARE.text("L1 hit ratio %s", cost.l1HitRatio()),
+        Unit.SHARE.text("L2 hit ratio %s", cost.l2HitRatio()));
   }
 
   private static void changes(
@@ -125,18 +119,17 @@ final class ClusterView {
             + " before, "
             + files(servers.after())
             + " after"
-            + (local == null
-                ? ""
-                : "; of all tables, " + Unit.SHARE.text(local) + " on their server's machine"));
-    document.fact(Label.REGIONS, format("%,d moved", changes.regionsMoved()));
+            + Unit.SHARE.text("; of all tables, %s on their server's machine", local));
+    document.fact(Label.REGIONS, "%,d moved", changes.regionsMoved());
     if (changes.flushes() != null && changes.compactions() != null) {
       document.fact(
-          "all tables",
-          format("%,d flushes, %,d compactions", changes.flushes(), changes.compactions()));
+          "all tables", "%,d flushes, %,d compactions", changes.flushes(), changes.compactions());
     }
     document.fact(
         Label.REGION_SERVERS,
-        format("%,d left, %,d joined", changes.serversLeft(), changes.serversJoined()));
+        "%,d left, %,d joined",
+        changes.serversLeft(),
+        changes.serversJoined());
   }
 
   private static String cache(ServerChanges changes, int servers) {

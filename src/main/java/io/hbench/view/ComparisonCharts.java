@@ -119,7 +119,6 @@ record ComparisonCharts(Comparison comparison, Axis change) {
     };
   }
 
-  /** The latency axis of all operations of a set. */
   private static Axis latency(RunSetComparison set) {
     return Axis.of(Axis.Kind.LATENCY, "")
         .around(

@@ -58,15 +58,14 @@ final class ComparisonNotes {
   private static void pairs(RunSetComparison set, Live live, Document document) {
     document.fact(
         "pairs",
-        format(
-            "%,d of intervals of %s s%s",
-            live.pairs(),
-            digits(live.intervalSeconds()),
-            live.pairs() < FEW_PAIRS
-                ? format(
-                    ", which are few: a figure needs an effective sample size of 10; try --for %ss",
-                    digits(4 * FEW_PAIRS * live.intervalSeconds()))
-                : ""));
+        "%,d of intervals of %s s%s",
+        live.pairs(),
+        digits(live.intervalSeconds()),
+        live.pairs() < FEW_PAIRS
+            ? format(
+                ", which are few: a figure needs an effective sample size of 10; try --for %ss",
+                digits(4 * FEW_PAIRS * live.intervalSeconds()))
+            : "");
     for (OperationComparison operation : set.operations()) {
       if (operation.figures().stream().anyMatch(figure -> outlasts(figure, live))) {
         document.fact(

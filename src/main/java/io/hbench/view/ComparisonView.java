@@ -252,7 +252,6 @@ public final class ComparisonView {
     return rows.stream().filter(main::contains).toList();
   }
 
-  /** The rank of a figure in the summary. */
   private int rank(Row row) {
     boolean undecided =
         row.figure.verdict() == FigureVerdict.INCONCLUSIVE
@@ -326,10 +325,10 @@ public final class ComparisonView {
     if (sets.stream().anyMatch(set -> !set.runVarianceKnown() && set.live() == null)) {
       document.fact(
           Label.CAUTION,
-          format(
-              "variance between runs not known: fewer than %d runs%s; intervals cover that within"
-                  + " runs",
-              SetComparison.MIN_RUNS, sets.size() == 1 ? "" : " of some steps"));
+          "variance between runs not known: fewer than %d runs%s; intervals cover that within"
+              + " runs",
+          SetComparison.MIN_RUNS,
+          sets.size() == 1 ? "" : " of some steps");
     }
   }
 

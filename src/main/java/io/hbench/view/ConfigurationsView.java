@@ -21,7 +21,6 @@ final class ConfigurationsView {
   /** Figures that are always shown; others are in the comparison's own page. */
   private static final Set<String> MAIN = Set.of("ops/s", "rows/s", "rate", "p99", "size-on-disk");
 
-  /** A figure of a step in a configuration. */
   private record Line(
       SuiteRecord.Run run, RunSetComparison set, String operation, FigureComparison figure) {
     /** What all configurations have. */
@@ -77,10 +76,7 @@ final class ConfigurationsView {
       int more = excluded.size() - 1;
       document.fact("excluded", excluded.get(0) + (more > 0 ? "; and " + more + " more" : ""));
     }
-    String missing = String.join(", ", notCompared(comparison, record, runs));
-    if (!missing.isEmpty()) {
-      document.fact(Label.NOT_COMPARED, missing);
-    }
+    document.fact(Label.NOT_COMPARED, String.join(", ", notCompared(comparison, record, runs)));
     String drifted =
         all.stream()
             .filter(line -> line.run.canary() && line.figure.isChanged())

@@ -1,6 +1,7 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.joined;
 
 import io.hbench.doc.Axis;
 import io.hbench.doc.Axis.Kind;
@@ -31,21 +32,15 @@ final class CostView {
 
   /** CPU time of servers and clients for an operation; nothing if both are unknown. */
   static void summary(OperationCost cost, boolean isOfRows, Document document) {
-    List<String> parts = new ArrayList<>();
-    cost.perOperation(Figure.SERVER_CPU)
-        .ifPresent(us -> parts.add("server CPU " + Unit.MICROS.text(us)));
-    cost.perOperation(Figure.CLIENT_CPU)
-        .ifPresent(us -> parts.add("client CPU " + Unit.MICROS.text(us)));
-    if (!parts.isEmpty()) {
-      document.fact("cost", String.join(", ", parts) + (isOfRows ? " a request" : " an operation"));
-    }
+    String of = isOfRows ? " a request" : " an operation";
+    String cpu =
+        joined(
+            ", ",
+            Unit.MICROS.text("server CPU %s", cost.perOperation(Figure.SERVER_CPU).orElse(null)),
+            Unit.MICROS.text("client CPU %s", cost.perOperation(Figure.CLIENT_CPU).orElse(null)));
+    document.fact("cost", cpu.isEmpty() ? "" : cpu + of);
   }
 
-  /**
-   * Adds the section.
-   *
-   * @param intervalSeconds of the timeline
-   */
   static void section(OperationCost cost, double intervalSeconds, Document document) {
     document.section("Cost");
     if (cost.servers().isEmpty() && cost.missing().isEmpty()) {
@@ -63,18 +58,17 @@ final class CostView {
             .figure("an operation", Unit.COUNT, CostView::written)
             .figure("error at most", Unit.SHARE, Cost::error));
     document.note(
-        format(
-            "What the %,d operations of the window cost; the servers' part includes what they did"
-                + " for other users and by themselves. The error is that of the edges of the"
-                + " window: the servers' clocks are read every second or less often%s; it is not"
-                + " known for the clients and for HBase's own counters%s.",
-            cost.operations(),
-            cost.sampleSeconds() == null || cost.sampleSeconds() < SELDOM_SECONDS
-                ? ""
-                : ", here every " + Unit.SECONDS.text(cost.sampleSeconds()),
-            cost.hbaseSeconds() == null
-                ? ""
-                : ", which cover " + Unit.SECONDS.text(cost.hbaseSeconds()) + " of the window"));
+        "What the %,d operations of the window cost; the servers' part includes what they did"
+            + " for other users and by themselves. The error is that of the edges of the"
+            + " window: the servers' clocks are read every second or less often%s; it is not"
+            + " known for the clients and for HBase's own counters%s.",
+        cost.operations(),
+        cost.sampleSeconds() == null || cost.sampleSeconds() < SELDOM_SECONDS
+            ? ""
+            : ", here every " + Unit.SECONDS.text(cost.sampleSeconds()),
+        cost.hbaseSeconds() == null
+            ? ""
+            : ", which cover " + Unit.SECONDS.text(cost.hbaseSeconds()) + " of the window");
     if (!cost.serverCpu().isEmpty()) {
       document.chart(cpu(cost.serverCpu(), intervalSeconds));
     }
@@ -140,10 +134,6 @@ final class CostView {
   }
 
   private static Written of(Server server, Figure wanted) {
-    return server.figures().stream()
-        .filter(f -> f.figure().equals(wanted.toString()))
-        .findFirst()
-        .map(CostView::written)
-        .orElse(null);
+    return server.cost(wanted).map(CostView::written).orElse(null);
   }
 }

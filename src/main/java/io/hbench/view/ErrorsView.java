@@ -25,8 +25,8 @@ final class ErrorsView {
   static void section(RunReport report, Document document) {
     int kinds = report.errors().size();
     if (kinds > FEW) {
-      String some = kinds <= TaskOverview.MANY ? "All %,d" : "The first 100 of %,d";
-      document.fold(format(some + " kinds of errors", kinds), table(report, TaskOverview.MANY));
+      String some = kinds <= TasksView.MANY ? "All %,d" : "The first 100 of %,d";
+      document.fold(format(some + " kinds of errors", kinds), table(report, TasksView.MANY));
     }
   }
 

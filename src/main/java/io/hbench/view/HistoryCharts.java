@@ -2,7 +2,6 @@ package io.hbench.view;
 
 import io.hbench.doc.Axis;
 import io.hbench.doc.Chart;
-import io.hbench.doc.Chart.Point;
 import io.hbench.doc.Chart.Style;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
@@ -62,9 +61,9 @@ record HistoryCharts(Trend trend, Axis days) {
                 "",
                 Style.THIN,
                 Chart.GREY,
-                series.points().stream()
-                    .map(point -> new Point(seconds(point.time()), unit * point.value()))
-                    .toList());
+                series.points(),
+                point -> seconds(point.time()),
+                point -> unit * point.value());
     marks(group, chart);
     int from = 0;
     int colour = Chart.BLUE;
@@ -106,12 +105,12 @@ record HistoryCharts(Trend trend, Axis days) {
   private static void level(
       TrendSeries series, int from, int to, double mean, int colour, Chart chart) {
     chart.series(
-        Figure.MEAN,
+        Figure.MEAN.toString(),
         Style.LEVEL,
         colour,
-        Stream.of(from, to - 1)
-            .map(i -> new Point(seconds(series.points().get(i).time()), mean))
-            .toList());
+        List.of(series.points().get(from), series.points().get(to - 1)),
+        point -> seconds(point.time()),
+        point -> mean);
   }
 
   private static int colour(TrendSeries series, Change change) {

@@ -53,6 +53,7 @@ final class Label {
   static final String SIZE = "size";
   static final String STARTED = "started";
   static final String STEP = "step";
+  static final String TASK = "task";
   static final String TASKS = "tasks";
   static final String TIME = "time";
   static final String TO = "to";

@@ -2,6 +2,7 @@ package io.hbench.view;
 
 import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.joined;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
@@ -87,38 +88,36 @@ final class MachineView {
   }
 
   private static String text(String which, List<Host> hosts) {
-    List<String> parts = new ArrayList<>();
-    parts.add(which + (isOne(hosts) ? ", one machine" : ""));
     DoubleSummaryStatistics processors = statistics(hosts, h -> h.machine().processors());
-    if (processors.getMin() < processors.getMax()) {
-      parts.add(
-          format("unequal: %.0f to %.0f processors", processors.getMin(), processors.getMax()));
-    }
-    parts.add(cpu(hosts));
-    addIfMuch(IOWAIT, window(hosts, MachineUse::iowait).getAverage(), parts);
-    addIfMuch(STEAL, window(hosts, MachineUse::steal).getAverage(), parts);
-    if (Math.max(
-            window(hosts, MachineUse::peakIn).getMax(), window(hosts, MachineUse::peakOut).getMax())
-        >= SHOWN_BYTES) {
-      parts.add(
-          format(
-              "network %s in, %s out (peaks %s, %s)",
-              bytes(window(hosts, MachineUse::in).getAverage()),
-              bytes(window(hosts, MachineUse::out).getAverage()),
-              bytes(window(hosts, MachineUse::peakIn).getMax()),
-              bytes(window(hosts, MachineUse::peakOut).getMax())));
-    }
     DoubleSummaryStatistics disks = window(hosts, MachineUse::busiestDisk);
-    if (disks.getCount() > 0) {
-      parts.add("busiest disk " + Unit.SHARE.text(disks.getMax()));
-    }
-    return String.join("; ", parts);
+    return joined(
+        "; ",
+        which + (isOne(hosts) ? ", one machine" : ""),
+        processors.getMin() < processors.getMax()
+            ? format("unequal: %.0f to %.0f processors", processors.getMin(), processors.getMax())
+            : "",
+        cpu(hosts),
+        ifMuch(IOWAIT, window(hosts, MachineUse::iowait).getAverage()),
+        ifMuch(STEAL, window(hosts, MachineUse::steal).getAverage()),
+        network(hosts),
+        disks.getCount() > 0 ? "busiest disk " + Unit.SHARE.text(disks.getMax()) : "");
   }
 
-  private static void addIfMuch(String name, double share, List<String> parts) {
-    if (share >= SHOWN) {
-      parts.add(name + " " + Unit.SHARE.text(share));
-    }
+  private static String ifMuch(String name, double share) {
+    return share >= SHOWN ? name + " " + Unit.SHARE.text(share) : "";
+  }
+
+  private static String network(List<Host> hosts) {
+    double peakIn = window(hosts, MachineUse::peakIn).getMax();
+    double peakOut = window(hosts, MachineUse::peakOut).getMax();
+    return Math.max(peakIn, peakOut) < SHOWN_BYTES
+        ? ""
+        : format(
+            "network %s in, %s out (peaks %s, %s)",
+            bytes(window(hosts, MachineUse::in).getAverage()),
+            bytes(window(hosts, MachineUse::out).getAverage()),
+            bytes(peakIn),
+            bytes(peakOut));
   }
 
   /** Whether several hosts share a machine: their CPU, memory and disks are the same. */
@@ -240,7 +239,6 @@ final class MachineView {
         : (Long) all.stream().mapToLong(Server::requests).sum();
   }
 
-  /** A disk of a host. */
   private record HostDisk(String host, Disk disk) {}
 
   private static Stream<HostDisk> disks(Host host) {

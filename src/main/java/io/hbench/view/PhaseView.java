@@ -122,12 +122,11 @@ final class PhaseView {
                 band.percentile(),
                 Unit.MICROS.text(band.maxLatencyUs()),
                 Unit.SHARE.text(band.maxErrorShare())));
-    if (phases.goodputLimitUs() != null) {
-      document.fact(
-          Label.GOODPUT,
-          "successful requests per second with a latency of at most "
-              + Unit.MICROS.text(phases.goodputLimitUs()));
-    }
+    document.fact(
+        Label.GOODPUT,
+        Unit.MICROS.text(
+            "successful requests per second with a latency of at most %s",
+            phases.goodputLimitUs()));
   }
 
   private static String interval(PhaseFigure figure) {

@@ -30,11 +30,10 @@ public final class PlanView {
         List.of());
     document.fact(
         Label.CLIENTS,
-        format(
-            "%s with %s each suffice, if each task sends as many as one did: %s",
-            counted(plan.tasks(), "task"),
-            counted(plan.slotsPerTask(), "slot"),
-            Unit.PER_SECOND.text(plan.ratePerTask())));
+        "%s with %s each suffice, if each task sends as many as one did: %s",
+        counted(plan.tasks(), "task"),
+        counted(plan.slotsPerTask(), "slot"),
+        Unit.PER_SECOND.text(plan.ratePerTask()));
     document.fact(
         "capacity",
         plan.predicted().stream()

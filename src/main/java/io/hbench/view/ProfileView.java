@@ -27,7 +27,6 @@ final class ProfileView {
         recorded, profiles.tasks().size(), graphs, profiles.servers().servers().size());
   }
 
-  /** A row of the table. */
   private record Row(String file, String problem, String of, String time, long bytes) {}
 
   static void section(Profiles profiles, Document document) {

@@ -48,17 +48,19 @@ public final class RunView {
   /** About one interval for each pixel of a chart's width. */
   private static final int MAX_INTERVALS = 1_000;
 
+  private static final List<Figure> LATENCIES =
+      List.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99, Figure.P999, Figure.MAX);
+
   private final RunReport report;
-  private final TaskOverview overview;
+  private final TasksView tasks;
   private final Document document;
 
   private RunView(RunReport report) {
     this.report = report;
-    this.overview = TaskOverview.of(report);
+    this.tasks = TasksView.of(report);
     this.document = new Document("report", title(report));
   }
 
-  /** What ran on which table. */
   static String title(RunReport report) {
     return report.run().command() + " on table " + report.settings().get("table");
   }
@@ -110,7 +112,7 @@ public final class RunView {
     SetupView.section(
         report.setups(), servers == null ? 0 : servers.regionServers().size(), document);
     part(report.slow(), slow -> SlowView.section(slow, document));
-    new TasksView(report, overview).section(document);
+    tasks.section(document);
     ClusterView.section(report.servers(), report.cost(), report.timeline().events(), document);
     part(report.profile(), profiles -> ProfileView.section(profiles, document));
     document.section(Label.SECTION_FIGURES);
@@ -162,10 +164,9 @@ public final class RunView {
             all ->
                 document.fact(
                     "latency threshold",
-                    format(
-                        "%,d requests took %s or longer",
-                        all.overThreshold(),
-                        report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
+                    "%,d requests took %s or longer",
+                    all.overThreshold(),
+                    report.settings().get(Settings.LATENCY_THRESHOLD.name())));
     ErrorsView.summary(report, document);
     part(report.availability(), availability -> OutageView.summary(availability, document));
     part(report.byServer(), by -> ServersView.summary(by, document));
@@ -214,13 +215,7 @@ public final class RunView {
           .figure(Figure.ROWS_PER_SECOND, l -> or(l, l.of.rowsPerSecond()))
           .figure(Figure.BYTES_PER_SECOND, l -> or(l, l.of.bytesPerSecond()));
     }
-    return table
-        .figure(Figure.MEAN, l -> l.times.mean())
-        .figure(Figure.P50, l -> l.times.p50())
-        .figure(Figure.P95, l -> l.times.p95())
-        .figure(Figure.P99, l -> l.times.p99())
-        .figure(Figure.P999, l -> l.times.p999())
-        .figure(Figure.MAX, l -> l.times.max());
+    return table.figures(LATENCIES, (line, figure) -> line.times.value(figure));
   }
 
   /** A value in the first line of an operation; blank below it. */
@@ -306,10 +301,9 @@ public final class RunView {
     length.goals().forEach(goal -> document.fact("precision", goal.text() + ", " + interval(goal)));
     document.fact(
         "precision",
-        format(
-            "%s confidence for all of them together; the window began %s after the start",
-            Unit.SHARE.text(length.confidence()),
-            Unit.SECONDS.text(report.window().startSeconds())));
+        "%s confidence for all of them together; the window began %s after the start",
+        Unit.SHARE.text(length.confidence()),
+        Unit.SECONDS.text(report.window().startSeconds()));
   }
 
   private static String interval(GoalEstimate goal) {
@@ -360,29 +354,26 @@ public final class RunView {
         scans ->
             document.fact(
                 "scans",
-                format(
-                    "%,d RPC calls, %,d of them remote; %,d regions, %s",
-                    scans.rpcCalls(),
-                    scans.remoteRpcCalls(),
-                    scans.regions(),
-                    Unit.BYTES.text((double) scans.bytes()))));
+                "%,d RPC calls, %,d of them remote; %,d regions, %s",
+                scans.rpcCalls(),
+                scans.remoteRpcCalls(),
+                scans.regions(),
+                Unit.BYTES.text((double) scans.bytes())));
     if (reads.staleRows() > 0) {
-      document.fact(
-          "replicas", format("%,d rows came from a secondary replica", reads.staleRows()));
+      document.fact("replicas", "%,d rows came from a secondary replica", reads.staleRows());
     }
     part(
         reads.valueSizes(),
         sizes ->
             document.fact(
                 "value sizes",
-                format(
-                    "%,d values of %,d to %,d bytes, mean %,.1f, p50 %,d, p99 %,d",
-                    sizes.count(),
-                    sizes.min(),
-                    sizes.max(),
-                    sizes.mean(),
-                    sizes.p50(),
-                    sizes.p99())));
+                "%,d values of %,d to %,d bytes, mean %,.1f, p50 %,d, p99 %,d",
+                sizes.count(),
+                sizes.min(),
+                sizes.max(),
+                sizes.mean(),
+                sizes.p50(),
+                sizes.p99()));
   }
 
   private void overTime(RunCharts charts) {
@@ -463,21 +454,20 @@ public final class RunView {
       operation.getAsJsonObject().remove("serviceCurve");
       operation.getAsJsonObject().remove("responseCurve");
     }
-    if (overview.hasManyTasks()) {
-      data.getAsJsonObject("clients")
-          .add("tasks", JsonFormat.LINE.toJsonTree(overview.outstanding()));
+    if (tasks.hasManyTasks()) {
+      data.getAsJsonObject("clients").add("tasks", JsonFormat.LINE.toJsonTree(tasks.outstanding()));
     }
-    JsonObject tasks = data.getAsJsonObject("tasks");
-    if (overview.hasManyHosts()) {
-      tasks.remove("hosts");
+    JsonObject ofTasks = data.getAsJsonObject("tasks");
+    if (tasks.hasManyHosts()) {
+      ofTasks.remove("hosts");
     }
-    shorten(tasks.getAsJsonArray("lost"));
+    shorten(ofTasks.getAsJsonArray("lost"));
     shorten(data.getAsJsonArray("errors"));
     return data;
   }
 
   private static void shorten(JsonArray list) {
-    while (list.size() > TaskOverview.MANY) {
+    while (list.size() > TasksView.MANY) {
       list.remove(list.size() - 1);
     }
   }

@@ -4,7 +4,6 @@ import static io.hbench.figure.Format.format;
 
 import io.hbench.doc.Axis;
 import io.hbench.doc.Chart;
-import io.hbench.doc.Chart.Point;
 import io.hbench.doc.Chart.Style;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
@@ -17,13 +16,11 @@ import io.hbench.suite.Scaling.Ratio;
 import io.hbench.suite.Scaling.Rung;
 import io.hbench.suite.SuiteRecord;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Speed-up, efficiency and knee of the ladders of clients of a suite. */
 record ScalingView(List<Scaling> ladders) {
   private static final int HEIGHT = 300;
 
-  /** A row of the table. */
   private record Line(Scaling of, Rung rung) {}
 
   static ScalingView of(SuiteRecord record) {
@@ -115,17 +112,21 @@ record ScalingView(List<Scaling> ladders) {
             .note("throughput by that of the first rung; dashed: as many times more clients");
     Scaling first = shown.get(0);
     double clients = first.rungs().get(0).clients();
-    List<Point> linear =
-        Stream.of(first.rungs().get(0), first.last())
-            .map(rung -> new Point(rung.clients(), rung.clients() / clients))
-            .toList();
-    chart.series("linear", Style.DASHED, Chart.GREY, linear);
+    chart.series(
+        "linear",
+        Style.DASHED,
+        Chart.GREY,
+        List.of(first.rungs().get(0), first.last()),
+        Rung::clients,
+        rung -> rung.clients() / clients);
     for (Scaling ladder : shown) {
-      List<Point> points =
-          ladder.rungs().stream()
-              .map(rung -> new Point(rung.clients(), ladder.speedUp(rung).value()))
-              .toList();
-      chart.series(ladder.load(), Style.LINE, shown.indexOf(ladder) % Chart.GREY, points);
+      chart.series(
+          ladder.load(),
+          Style.LINE,
+          shown.indexOf(ladder) % Chart.GREY,
+          ladder.rungs(),
+          Rung::clients,
+          rung -> ladder.speedUp(rung).value());
       for (Rung rung : ladder.rungs()) {
         Ratio ratio = ladder.speedUp(rung);
         if (ratio.high() > ratio.low()) {

@@ -54,7 +54,6 @@ public final class SearchView {
     return new SearchView(record).whole();
   }
 
-  /** One step in a line of progress. */
   public static String line(Step step) {
     return "step %d: %s: achieved %s, p99 %s: %s"
         .formatted(
@@ -116,14 +115,13 @@ public final class SearchView {
         || !resources.isEmpty()) {
       document.fact(
           "certain",
-          "%s (objectives met with a confidence of 95 %%%s)"
-              .formatted(
-                  result.highestMet() == null
-                      ? "no rate"
-                      : "up to " + Unit.PER_SECOND.text(result.highestMet()),
-                  resources.isEmpty()
-                      ? ""
-                      : "; one value a step: %s".formatted(String.join(", ", resources))));
+          "%s (objectives met with a confidence of 95 %%%s)",
+          result.highestMet() == null
+              ? "no rate"
+              : "up to " + Unit.PER_SECOND.text(result.highestMet()),
+          resources.isEmpty()
+              ? ""
+              : "; one value a step: %s".formatted(String.join(", ", resources)));
     }
     if (result.confirmed() != null) {
       document.fact(

@@ -27,6 +27,9 @@ final class ServersView {
 
   private static final double SURE = 0.0001;
 
+  private static final List<Figure> LATENCIES =
+      List.of(Figure.P50, Figure.P99, Figure.P999, Figure.MAX);
+
   private ServersView() {}
 
   /** Slow servers, skew and held slots stand out. */
@@ -42,9 +45,9 @@ final class ServersView {
             w ->
                 document.fact(
                     "withheld",
-                    format(
-                        "%s for %s, whose slots were all in use (--in-flight-per-server)",
-                        counted(w.requests(), "request"), w.server())));
+                    "%s for %s, whose slots were all in use (--in-flight-per-server)",
+                    counted(w.requests(), "request"),
+                    w.server()));
   }
 
   /** That none is slow, if each of them was judged. */
@@ -125,10 +128,7 @@ final class ServersView {
         .count(Label.REQUESTS, Server::count)
         .bar(Label.SHARE, Unit.SHARE, Server::share)
         .figure(Figure.FAILED, Server::errors)
-        .figure(Figure.P50, s -> s.latency().p50())
-        .figure(Figure.P99, s -> s.latency().p99())
-        .figure(Figure.P999, s -> s.latency().p999())
-        .figure(Figure.MAX, s -> s.latency().max())
+        .figures(LATENCIES, (s, figure) -> s.latency().value(figure))
         .figure("vs. others", Unit.MULTIPLE, level(Level::ratio))
         .figure(Label.FROM, Unit.MULTIPLE, level(Level::low))
         .figure(Label.TO, Unit.MULTIPLE, level(Level::high));
@@ -148,10 +148,7 @@ final class ServersView {
         .name(Label.TIME, OfServer::timing)
         .count(Label.REQUESTS, o -> o.operation.count())
         .figure(Figure.FAILED, o -> o.operation.errors())
-        .figure(Figure.P50, o -> o.latency.p50())
-        .figure(Figure.P99, o -> o.latency.p99())
-        .figure(Figure.P999, o -> o.latency.p999())
-        .figure(Figure.MAX, o -> o.latency.max());
+        .figures(LATENCIES, (o, figure) -> o.latency.value(figure));
   }
 
   /** The regions with the most requests and errors, and the slowest ones. */

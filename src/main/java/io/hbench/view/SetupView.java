@@ -2,6 +2,7 @@ package io.hbench.view;
 
 import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.some;
 
 import io.hbench.doc.Document;
 import io.hbench.report.Setups;
@@ -41,8 +42,7 @@ final class SetupView {
       String which =
           setup.equals(usual)
               ? (n < all ? format("%,d of ", n) : "") + counted(all, noun)
-              : String.join(", ", setup.names().subList(0, Math.min(n, MAX_NAMES)))
-                  + (n > MAX_NAMES ? format(" and %,d more", n - MAX_NAMES) : "");
+              : some(setup.names(), MAX_NAMES, ", ");
       document.fact(label, which + ": " + text(setup, usual, noun.equals("server")));
     }
   }

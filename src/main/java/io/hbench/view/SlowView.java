@@ -21,12 +21,11 @@ final class SlowView {
     }
     document.fact(
         "slow causes",
-        format(
-            "%s of the %,d slowest requests (%s to %s)",
-            causes(slow),
-            slow.list().size(),
-            Unit.MICROS.text(slow.list().get(slow.list().size() - 1).service()),
-            Unit.MICROS.text(slow.list().get(0).service())));
+        "%s of the %,d slowest requests (%s to %s)",
+        causes(slow),
+        slow.list().size(),
+        Unit.MICROS.text(slow.list().get(slow.list().size() - 1).service()),
+        Unit.MICROS.text(slow.list().get(0).service()));
   }
 
   private static String causes(SlowRequests slow) {
@@ -47,9 +46,11 @@ final class SlowView {
     }
     document.fact(
         "causes",
-        format(
-            "%s of the %,d slowest by service time; in slow logs: %,d; by metrics pages: %,d",
-            causes(slow), slow.list().size(), slow.logged(), slow.byPage()));
+        "%s of the %,d slowest by service time; in slow logs: %,d; by metrics pages: %,d",
+        causes(slow),
+        slow.list().size(),
+        slow.logged(),
+        slow.byPage());
     document.fact(
         "cause",
         "the largest part of the service time, if that was "
@@ -75,7 +76,7 @@ final class SlowView {
         .name("cause", one -> cause(slow, one))
         .name("known from", SlowView::knownFrom)
         .name(Label.SERVER, ExplainedRequest::server)
-        .name("task", one -> one.task() + " on " + one.host())
+        .name(Label.TASK, one -> one.task() + " on " + one.host())
         .name(Label.FAILURE, ExplainedRequest::failure);
   }
 

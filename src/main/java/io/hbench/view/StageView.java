@@ -54,28 +54,22 @@ final class StageView {
         : new Written(format(">%.1f", stage.drainSeconds()), stage.drainSeconds());
   }
 
-  /** Adds charts and terms. */
   static void section(RateStages stages, Document document) {
     document.section("Stages of the rate");
     document.chart(
         goodput(stages), chart("Time to drain", "seconds", stages, RateStage::drainSeconds));
-    if (stages.ofPerSecond() != null) {
-      document.fact("100 %", Unit.PER_SECOND.text(stages.ofPerSecond()));
-    }
-    if (stages.goodputLimitUs() != null) {
-      document.fact(
-          Label.GOODPUT,
-          format(
-              "successful requests per second with a latency of at most %s, and their share of the"
-                  + " scheduled requests",
-              Unit.MICROS.text(stages.goodputLimitUs())));
-    }
+    document.fact("100 %", Unit.PER_SECOND.text("%s", stages.ofPerSecond()));
+    document.fact(
+        Label.GOODPUT,
+        Unit.MICROS.text(
+            "successful requests per second with a latency of at most %s, and their share of the"
+                + " scheduled requests",
+            stages.goodputLimitUs()));
     document.fact(
         "drain",
-        format(
-            "time from the end of the stage until its last request was answered or dropped, to %s;"
-                + " >: not before the end of the run",
-            Unit.SECONDS.text(stages.intervalSeconds())));
+        "time from the end of the stage until its last request was answered or dropped, to %s;"
+            + " >: not before the end of the run",
+        Unit.SECONDS.text(stages.intervalSeconds()));
     if (stages.list().stream().anyMatch(stage -> stage.resent() != null)) {
       document.fact("resent", "calls that failed and that HBase's client sent again");
     }
@@ -89,26 +83,28 @@ final class StageView {
     if (stages.ofPerSecond() != null) {
       chart.mark(stages.ofPerSecond(), "100 %");
     }
-    return chart.series(
-        "offered", Style.DASHED, Chart.GREY, points(stages.up(), RateStage::offeredPerSecond));
+    return line(
+        chart, "offered", Style.DASHED, Chart.GREY, stages.up(), RateStage::offeredPerSecond);
   }
 
   /** A figure over the rate: a line up to the highest rate, and one from there on. */
   private static Chart chart(
       String title, String label, RateStages stages, Function<RateStage, Double> figure) {
     Axis offered = Axis.of(Kind.AMOUNT, "offered, requests/s");
-    Chart chart =
-        new Chart(title, offered, Axis.of(Kind.AMOUNT, label), HEIGHT)
-            .series("up to the highest rate", Style.LINE, Chart.BLUE, points(stages.up(), figure));
+    Chart chart = new Chart(title, offered, Axis.of(Kind.AMOUNT, label), HEIGHT);
+    line(chart, "up to the highest rate", Style.LINE, Chart.BLUE, stages.up(), figure);
     return stages.down().size() < 2
         ? chart
-        : chart.series("after it", Style.LINE, Chart.ORANGE, points(stages.down(), figure));
+        : line(chart, "after it", Style.LINE, Chart.ORANGE, stages.down(), figure);
   }
 
-  private static List<Chart.Point> points(
-      List<RateStage> stages, Function<RateStage, Double> figure) {
-    return stages.stream()
-        .map(stage -> new Chart.Point(stage.offeredPerSecond(), figure.apply(stage)))
-        .toList();
+  private static Chart line(
+      Chart chart,
+      String name,
+      Style style,
+      int colour,
+      List<RateStage> stages,
+      Function<RateStage, Double> figure) {
+    return chart.series(name, style, colour, stages, RateStage::offeredPerSecond, figure);
   }
 }

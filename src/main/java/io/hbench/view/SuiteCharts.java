@@ -1,5 +1,7 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.joined;
+
 import io.hbench.doc.Axis;
 import io.hbench.doc.Chart;
 import io.hbench.doc.Chart.Point;
@@ -46,11 +48,7 @@ final class SuiteCharts {
 
   SuiteCharts(SuiteRecord record) {
     rows = record.rows();
-    ladder = ladder(rows);
-  }
-
-  private static List<String> ladder(List<Row> rows) {
-    return rows.stream().flatMap(row -> row.ladder().keySet().stream()).distinct().toList();
+    ladder = record.ladder();
   }
 
   private static List<String> values(List<Row> rows, Function<Row, String> dimension) {
@@ -116,14 +114,7 @@ final class SuiteCharts {
 
   /** All that a row is beside its value of a setting: {@code read batch=100 get}. */
   private String name(Row row, String without) {
-    Stream<String> others =
-        row.ladder().entrySet().stream()
-            .filter(one -> !one.getKey().equals(without))
-            .map(one -> one.getKey() + "=" + one.getValue());
-    return Stream.of(Stream.of(row.step()), others, Stream.of(row.operation()))
-        .flatMap(words -> words)
-        .filter(word -> !word.isEmpty())
-        .collect(Collectors.joining(" "));
+    return joined(" ", SuiteRecord.name(row.step(), row.ladder(), without), row.operation());
   }
 
   private static Double mean(Row row, Figure figure) {

@@ -34,17 +34,11 @@ public final class SuiteView {
 
   SuiteView(SuiteRecord record) {
     this.record = record;
-    this.ladder =
-        record.rows().stream().flatMap(row -> row.ladder().keySet().stream()).distinct().toList();
+    this.ladder = record.ladder();
     this.columns = record.columns().stream().flatMap(name -> Figure.named(name).stream()).toList();
     this.scaling = ScalingView.of(record);
   }
 
-  /**
-   * The document.
-   *
-   * @param directory of the suite
-   */
   public static Document of(SuiteRecord record, Path directory) {
     Document document = new Document("suite", record.name());
     String count = Format.counted(record.runs().size(), "run");
@@ -137,7 +131,6 @@ public final class SuiteView {
     return table;
   }
 
-  /** Text of messages without control characters. */
   static String printable(String text) {
     return text.replaceAll("\\p{Cc}", "?");
   }

@@ -2,6 +2,7 @@ package io.hbench.view;
 
 import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.some;
 import static io.hbench.view.SuiteView.printable;
 
 import io.hbench.doc.DataTable;
@@ -19,7 +20,6 @@ import io.hbench.trend.Trend.State;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
@@ -210,11 +210,11 @@ public final class SummaryView {
         runs == summary.planned()
             ? format("%,d", runs)
             : format("%,d of %,d, the others did not start", runs, summary.planned()));
-    judged().ifPresent(text -> document.fact("judged", text));
+    document.fact("judged", judged());
     if (regressions.isEmpty()) {
-      improvements().ifPresent(text -> document.fact("improvement", text));
+      document.fact("improvement", improvements());
     }
-    summary.versions().ifPresent(text -> document.fact("changed", text));
+    document.fact("changed", summary.versions().orElse(""));
     summary
         .side()
         .ifPresent(
@@ -227,31 +227,32 @@ public final class SummaryView {
     noise().forEach(text -> document.fact(Label.NOISE, text));
   }
 
-  private Optional<String> judged() {
+  /** Empty without a baseline. */
+  private String judged() {
     int all = summary.judgement().figures().size();
     if (all == 0) {
-      return Optional.empty();
+      return "";
     }
     if (summary.judgement().missing() > 0) {
-      return Optional.of("no figure before " + missingNights());
+      return "no figure before " + missingNights();
     }
     long unknown = summary.judgement().of(State.NOT_ENOUGH_DATA).count();
-    String worse = regressions.isEmpty() ? "" : format("%,d of ", regressions.size());
-    return Optional.of(
-        worse
-            + counted(all - unknown, "figure")
-            + (regressions.isEmpty() ? "" : " worse")
-            + (unknown == 0 ? "" : format("; not enough data for %,d more", unknown)));
+    return (regressions.isEmpty() ? "" : format("%,d of ", regressions.size()))
+        + counted(all - unknown, "figure")
+        + (regressions.isEmpty() ? "" : " worse")
+        + (unknown == 0 ? "" : format("; not enough data for %,d more", unknown));
   }
 
-  private Optional<String> improvements() {
-    List<SuiteFigure> better =
-        summary.judgement().of(State.IMPROVEMENT).sorted(SuiteFigure.WORST_FIRST).toList();
-    return better.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            better.get(0).headline()
-                + (better.size() == 1 ? "" : " and %d more".formatted(better.size() - 1)));
+  private String improvements() {
+    return some(
+        summary
+            .judgement()
+            .of(State.IMPROVEMENT)
+            .sorted(SuiteFigure.WORST_FIRST)
+            .map(SuiteFigure::headline)
+            .toList(),
+        1,
+        "");
   }
 
   /** Of the steps that are worse, or of the first ones. */

@@ -7,7 +7,7 @@ import io.hbench.doc.Chart.Style;
 import io.hbench.figure.Figure;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.ClientTask;
-import io.hbench.view.TaskOverview.Host;
+import io.hbench.view.TasksView.Host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -17,14 +17,14 @@ import java.util.function.ToDoubleFunction;
  *
  * @param timing kind of latency of the tasks
  */
-record TaskCharts(TaskOverview overview, String timing) {
+record TaskCharts(TasksView view, String timing) {
   private static final int HEIGHT = 240;
   private static final String ALL_TOGETHER = " time, all operations together";
   private static final double MARGIN = 0.03;
 
   /** Latency by task; empty for a single task. */
   List<Chart> latencies() {
-    List<ClientTask> tasks = overview.tasks();
+    List<ClientTask> tasks = view.tasks();
     if (tasks.size() < 2 || tasks.stream().allMatch(t -> t.latency() == null)) {
       return List.of();
     }
@@ -61,20 +61,20 @@ record TaskCharts(TaskOverview overview, String timing) {
   List<Chart> distributions() {
     List<Chart> charts = new ArrayList<>();
     charts.addAll(latency("Tasks by p50", "tasks", of(t -> orZero(t.latency()))));
-    charts.addAll(latency("Tasks by p99", "tasks", of(TaskOverview::p99)));
+    charts.addAll(latency("Tasks by p99", "tasks", of(TasksView::p99)));
     charts.addAll(requests());
-    if (overview.hasManyHosts()) {
+    if (view.hasManyHosts()) {
       charts.addAll(
           latency(
               "Hosts by highest p99",
               "hosts",
-              Distribution.of(overview.hosts().stream().mapToDouble(Host::highestP99))));
+              Distribution.of(view.hosts().stream().mapToDouble(Host::highestP99))));
     }
     return charts;
   }
 
   private Distribution of(ToDoubleFunction<ClientTask> figure) {
-    return Distribution.of(overview.tasks().stream().mapToDouble(figure));
+    return Distribution.of(view.tasks().stream().mapToDouble(figure));
   }
 
   private static double orZero(LatencySummary latency) {

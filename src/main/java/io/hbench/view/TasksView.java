@@ -15,16 +15,33 @@ import io.hbench.report.RunReport.Lost;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.rundir.TaskFacts.BusyThread;
 import io.hbench.settings.Settings;
-import io.hbench.view.TaskOverview.Host;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The load generators: all of a few tasks, and of many those that stand out. */
-record TasksView(RunReport report, TaskOverview overview) {
+/**
+ * The load generators: all of a few tasks, and of many those that stand out.
+ *
+ * @param hosts all hosts, by name
+ */
+record TasksView(RunReport report, List<Host> hosts) {
+  /** Maximum number of tasks, or hosts, in a list without a choice. */
+  static final int FEW = 20;
+
+  /** Maximum number of tasks, hosts or kinds of errors in any list. */
+  static final int MANY = 100;
+
+  /** Length of a list of those that stand out. */
+  static final int CHOICE = 10;
+
   private static final double MOST = 0.95;
 
   /** Share of the window in which all tasks ran together, from which on it goes without saying. */
@@ -34,6 +51,102 @@ record TasksView(RunReport report, TaskOverview overview) {
 
   /** Charts that fill two rows of two. */
   private static final int CHARTS_OF_A_SQUARE = 4;
+
+  record Host(
+      String name,
+      int tasks,
+      long requests,
+      long errors,
+      double highestP99,
+      double highestCpuShare,
+      long gcMs) {
+
+    private static Host of(String name, List<ClientTask> tasks) {
+      return new Host(
+          name,
+          tasks.size(),
+          tasks.stream().mapToLong(ClientTask::requests).sum(),
+          tasks.stream().mapToLong(ClientTask::errors).sum(),
+          tasks.stream().mapToDouble(TasksView::p99).max().orElse(0),
+          tasks.stream().mapToDouble(ClientTask::cpuShare).max().orElse(0),
+          tasks.stream().mapToLong(ClientTask::gcMs).sum());
+    }
+  }
+
+  static TasksView of(RunReport report) {
+    Map<String, List<ClientTask>> byHost =
+        report.clients().tasks().stream()
+            .collect(Collectors.groupingBy(ClientTask::host, TreeMap::new, Collectors.toList()));
+    return new TasksView(
+        report, byHost.entrySet().stream().map(e -> Host.of(e.getKey(), e.getValue())).toList());
+  }
+
+  List<ClientTask> tasks() {
+    return report.clients().tasks();
+  }
+
+  boolean hasManyTasks() {
+    return tasks().size() > MANY;
+  }
+
+  /** The tasks with the highest p99, highest first. */
+  List<ClientTask> slowest() {
+    return first(tasks(), task -> true, TasksView::p99);
+  }
+
+  /** The tasks that came latest to the start barrier, latest first; none that was in time. */
+  List<ClientTask> latest() {
+    return first(tasks(), TasksView::isLate, ClientTask::lateMs);
+  }
+
+  long late() {
+    return tasks().stream().filter(TasksView::isLate).count();
+  }
+
+  /** The tasks with the most failed requests, most first; none without. */
+  List<ClientTask> failing() {
+    return first(tasks(), TasksView::isFailing, ClientTask::errors);
+  }
+
+  long withErrors() {
+    return tasks().stream().filter(TasksView::isFailing).count();
+  }
+
+  /** The tasks of all lists of those that stand out, each once. */
+  List<ClientTask> outstanding() {
+    return Stream.of(slowest(), latest(), failing()).flatMap(List::stream).distinct().toList();
+  }
+
+  boolean hasManyHosts() {
+    return hosts.size() > MANY;
+  }
+
+  /** The hosts with the highest p99 of a task, highest first. */
+  List<Host> slowestHosts() {
+    return first(hosts, host -> true, Host::highestP99);
+  }
+
+  private static <T> List<T> first(List<T> of, Predicate<T> which, ToDoubleFunction<T> figure) {
+    return of.stream()
+        .filter(which)
+        .sorted(Comparator.comparingDouble(figure).reversed())
+        .limit(CHOICE)
+        .toList();
+  }
+
+  private static boolean isLate(ClientTask task) {
+    return task.lateMs() > 0;
+  }
+
+  private static boolean isFailing(ClientTask task) {
+    return task.errors() > 0;
+  }
+
+  /** The p99 of a task in microseconds; 0 with too few requests. */
+  static double p99(ClientTask task) {
+    LatencySummary latency = task.latency();
+    return latency == null || latency.p99() == null ? 0 : latency.p99();
+  }
 
   /** Window and tasks, in one line. */
   static String window(RunReport report) {
@@ -91,48 +204,47 @@ record TasksView(RunReport report, TaskOverview overview) {
     document.section("Tasks");
     if (report.clients().cpuShareMax() != null) {
       document.fact(Label.CPU, Unit.SECONDS.text(report.clients().cpuSeconds()) + " in all");
-      document.fact("GC", format("%,d ms", report.clients().gcMs()));
+      document.fact("GC", "%,d ms", report.clients().gcMs());
     }
-    List<ClientTask> tasks = overview.tasks();
-    if (tasks.size() > TaskOverview.FEW) {
+    List<ClientTask> tasks = tasks();
+    if (tasks.size() > FEW) {
       distribution(document);
     }
     charts(document);
     hosts(document);
-    if (tasks.size() > TaskOverview.FEW) {
+    if (tasks.size() > FEW) {
       document.note("The tasks with the highest p99:");
-      document.table(tasks(overview.slowest()));
+      document.table(tasks(slowest()));
       outstanding(document);
     } else {
       document.table(tasks(tasks));
     }
     lost(document);
-    if (overview.hasManyTasks()) {
-      document.note(format("All %,d tasks are in report.json.", tasks.size()));
-    } else if (tasks.size() > TaskOverview.FEW) {
+    if (hasManyTasks()) {
+      document.note("All %,d tasks are in report.json.", tasks.size());
+    } else if (tasks.size() > FEW) {
       document.fold(format("All %,d tasks", tasks.size()), tasks(tasks));
     }
   }
 
   private void distribution(Document document) {
-    Distribution all = Distribution.of(overview.tasks().stream().mapToDouble(TaskOverview::p99));
+    Distribution all = Distribution.of(tasks().stream().mapToDouble(TasksView::p99));
     if (!all.isEmpty()) {
       document.fact(
           "p99 of each task, " + report.timeline().timing() + " time",
-          format(
-              "lowest %s; half of them up to %s, %.0f %% up to %s; highest %s",
-              Unit.MICROS.text(all.lowest()),
-              Unit.MICROS.text(all.upTo(0.5)),
-              100 * MOST,
-              Unit.MICROS.text(all.upTo(MOST)),
-              Unit.MICROS.text(all.highest())));
+          "lowest %s; half of them up to %s, %.0f %% up to %s; highest %s",
+          Unit.MICROS.text(all.lowest()),
+          Unit.MICROS.text(all.upTo(0.5)),
+          100 * MOST,
+          Unit.MICROS.text(all.upTo(MOST)),
+          Unit.MICROS.text(all.highest()));
     }
   }
 
   private void charts(Document document) {
-    TaskCharts byTask = new TaskCharts(overview, report.timeline().timing());
-    List<Chart> some = overview.hasManyTasks() ? byTask.distributions() : byTask.latencies();
-    if (overview.hasManyTasks() && some.size() != CHARTS_OF_A_SQUARE) {
+    TaskCharts byTask = new TaskCharts(this, report.timeline().timing());
+    List<Chart> some = hasManyTasks() ? byTask.distributions() : byTask.latencies();
+    if (hasManyTasks() && some.size() != CHARTS_OF_A_SQUARE) {
       document.smallCharts(some);
     } else {
       document.charts(some);
@@ -140,11 +252,10 @@ record TasksView(RunReport report, TaskOverview overview) {
   }
 
   private void hosts(Document document) {
-    List<Host> hosts = overview.hosts();
-    if (overview.hasManyHosts()) {
-      document.note(format("The %,d hosts with the highest p99 of a task:", TaskOverview.CHOICE));
-      document.table(hosts(overview.slowestHosts()));
-    } else if (hosts.size() > TaskOverview.FEW) {
+    if (hasManyHosts()) {
+      document.note("The %,d hosts with the highest p99 of a task:", CHOICE);
+      document.table(hosts(slowestHosts()));
+    } else if (hosts.size() > FEW) {
       document.fold(format("All %,d hosts", hosts.size()), hosts(hosts));
     } else if (hosts.size() > 1) {
       document.table(hosts(hosts));
@@ -153,32 +264,30 @@ record TasksView(RunReport report, TaskOverview overview) {
 
   /** Late tasks and those with errors: in a table of all tasks they would not be found. */
   private void outstanding(Document document) {
-    if (overview.late() > 0) {
-      document.note(format("Late at the start: %,d tasks; the latest of them:", overview.late()));
+    if (late() > 0) {
+      document.note("Late at the start: %,d tasks; the latest of them:", late());
       document.table(
-          named("task", overview.latest())
+          named(latest())
               .figure("late", Unit.MICROS, t -> MICROS_PER_MILLI * t.lateMs())
               .count(Label.REQUESTS, ClientTask::requests)
               .figure(Figure.FAILED, ClientTask::errors)
               .figure(Figure.P99, of(LatencySummary::p99)));
     }
-    if (overview.withErrors() > 0) {
-      document.note(
-          format("Failed requests: in %,d tasks; those with the most:", overview.withErrors()));
-      document.table(tasks(overview.failing()));
+    if (withErrors() > 0) {
+      document.note("Failed requests: in %,d tasks; those with the most:", withErrors());
+      document.table(tasks(failing()));
     }
   }
 
   private void lost(Document document) {
-    List<Lost> lost = overview.lost();
+    List<Lost> lost = report.tasks().lost();
     if (lost.isEmpty()) {
       return;
     }
     document.note(
-        format("Lost tasks: %,d.", lost.size())
-            + (lost.size() > TaskOverview.MANY ? " The first 100:" : ""));
+        format("Lost tasks: %,d.", lost.size()) + (lost.size() > MANY ? " The first 100:" : ""));
     document.table(
-        DataTable.of(lost.stream().limit(TaskOverview.MANY).toList())
+        DataTable.of(lost.stream().limit(MANY).toList())
             .name("lost task", Lost::task)
             .name(Label.HOST, l -> l.host() == null ? "unknown" : l.host())
             .count("requests recorded", Lost::requests)
@@ -188,15 +297,11 @@ record TasksView(RunReport report, TaskOverview overview) {
   /** A table of tasks; bars are relative to all tasks. */
   private DataTable<ClientTask> tasks(List<ClientTask> shown) {
     DataTable<ClientTask> table =
-        named("task", shown)
+        named(shown)
             .bar(Label.REQUESTS, Unit.COUNT, most(ClientTask::requests), ClientTask::requests)
             .figure(Figure.FAILED, ClientTask::errors)
             .figure(Figure.P50, of(LatencySummary::p50))
-            .bar(
-                Figure.P99.toString(),
-                Unit.MICROS,
-                most(TaskOverview::p99),
-                of(LatencySummary::p99))
+            .bar(Figure.P99.toString(), Unit.MICROS, most(TasksView::p99), of(LatencySummary::p99))
             .figure(Figure.MAX, of(LatencySummary::max));
     if (report.clients().sendDelay() != null) {
       table.figure(
@@ -209,8 +314,10 @@ record TasksView(RunReport report, TaskOverview overview) {
         .figure("GC", Unit.MICROS, t -> MICROS_PER_MILLI * t.gcMs());
   }
 
-  private static DataTable<ClientTask> named(String name, List<ClientTask> shown) {
-    return DataTable.of(shown).name(name, ClientTask::task).name(Label.HOST, ClientTask::host);
+  private static DataTable<ClientTask> named(List<ClientTask> shown) {
+    return DataTable.of(shown)
+        .name(Label.TASK, ClientTask::task)
+        .name(Label.HOST, ClientTask::host);
   }
 
   private static Function<ClientTask, Double> of(Function<LatencySummary, Double> figure) {
@@ -230,6 +337,6 @@ record TasksView(RunReport report, TaskOverview overview) {
   }
 
   private double most(ToDoubleFunction<ClientTask> figure) {
-    return report.clients().tasks().stream().mapToDouble(figure).max().orElse(0);
+    return tasks().stream().mapToDouble(figure).max().orElse(0);
   }
 }

@@ -1,6 +1,8 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.counted;
+import static io.hbench.figure.Format.joined;
+import static io.hbench.figure.Format.some;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
@@ -52,7 +54,7 @@ public final class TrendView {
   private static final int MAX_ROWS = 6;
   private static final int FEW_ROWS = 4;
   private static final int MAX_ACCEPTED = 1;
-  private static final int MAX_NAMES = 4;
+  static final int MAX_NAMES = 4;
   private static final int MAX_NAME = 14;
   private static final int MAX_LONG_NAME = 24;
   private static final int SHORT_SPARK = 8;
@@ -106,8 +108,7 @@ public final class TrendView {
     figures(trend.groups(), levels);
     if (!trend.isKnown()) {
       document.fact(
-          INCONCLUSIVE,
-          "changes are looked for from %d runs of a kind on".formatted(LevelSeries.MIN_NIGHTS));
+          INCONCLUSIVE, "changes are looked for from %d runs of a kind on", LevelSeries.MIN_NIGHTS);
     }
     rest();
     return document;
@@ -116,9 +117,7 @@ public final class TrendView {
   private Document all(Night night) {
     List<NightFigure> tonight = night.figures();
     verdict(night.isRegression(), night.isKnown(), tonight);
-    if (!night.marks().isEmpty()) {
-      document.fact(Label.DIFFERENT, String.join(", ", night.marks()));
-    }
+    document.fact(Label.DIFFERENT, String.join(", ", night.marks()));
     CanaryFacts.add(night, document);
     document.fact(Label.RUNS, runs());
     figures(night.groups(), tonight);
@@ -250,13 +249,12 @@ public final class TrendView {
                 Collectors.groupingBy(NightFigure::state, TreeMap::new, Collectors.counting()));
     document.fact(
         "figures",
-        "%d in %s: %s"
-            .formatted(
-                figures.size(),
-                groups.size() == 1 ? groups.get(0).name() : groups.size() + " histories",
-                counts.entrySet().stream()
-                    .map(entry -> words.apply(entry.getKey()) + " " + entry.getValue())
-                    .collect(Collectors.joining(", "))));
+        "%d in %s: %s",
+        figures.size(),
+        groups.size() == 1 ? groups.get(0).name() : groups.size() + " histories",
+        counts.entrySet().stream()
+            .map(entry -> words.apply(entry.getKey()) + " " + entry.getValue())
+            .collect(Collectors.joining(", ")));
     if (trend.groups().size() == 1) {
       groups
           .get(0)
@@ -277,7 +275,8 @@ public final class TrendView {
                     TreeMap::new,
                     Collectors.mapping(Group::name, Collectors.toList())));
     missing.forEach(
-        (nights, names) -> document.fact(INCONCLUSIVE, missing(nights) + ": " + some(names)));
+        (nights, names) ->
+            document.fact(INCONCLUSIVE, missing(nights) + ": " + some(names, MAX_NAMES, ", ")));
   }
 
   private static boolean isKnown(TrendSeries series) {
@@ -424,11 +423,10 @@ public final class TrendView {
                     Trend.day(times.get(0).toString()),
                     Trend.day(times.get(times.size() - 1).toString()));
     String excluded =
-        Stream.of(
-                trend.invalid() == 0 ? "" : trend.invalid() + " invalid",
-                trend.notCounted() == 0 ? "" : trend.notCounted() + " not counted by their suite")
-            .filter(part -> !part.isEmpty())
-            .collect(Collectors.joining(", "));
+        joined(
+            ", ",
+            trend.invalid() == 0 ? "" : trend.invalid() + " invalid",
+            trend.notCounted() == 0 ? "" : trend.notCounted() + " not counted by their suite");
     return Unit.COUNT.text(trend.runs())
         + days
         + (excluded.isEmpty() ? "" : "; excluded: " + excluded);
@@ -437,12 +435,5 @@ public final class TrendView {
   /** {@code up to 2026-02-04: new disks (ann)}. */
   static String text(Accepted one) {
     return "up to %s: %s (%s)".formatted(Trend.day(one.before()), one.because(), one.by());
-  }
-
-  /** The first names, and the number of the others. */
-  static String some(List<String> names) {
-    int more = names.size() - MAX_NAMES;
-    return String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())))
-        + (more > 0 ? " and " + more + " more" : "");
   }
 }

@@ -2,6 +2,7 @@ package io.hbench.view;
 
 import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
+import static io.hbench.figure.Format.joined;
 
 import io.hbench.doc.Axis;
 import io.hbench.doc.Axis.Kind;
@@ -25,9 +26,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The load of a table without its data, and two of them beside each other, as documents. */
 public final class TwinView {
@@ -95,14 +94,11 @@ public final class TwinView {
     if (family.values() != null) {
       document.fact(
           "family " + family.name(),
-          "columns in a row %s, qualifier %s, value %s, compressible to %s"
-              .formatted(
-                  mean(family.columns(), Unit.COUNT),
-                  mean(family.qualifiers(), Unit.BYTES),
-                  mean(family.values(), Unit.BYTES),
-                  family.compressibleTo() == null
-                      ? "-"
-                      : Unit.SHARE.text(family.compressibleTo())));
+          "columns in a row %s, qualifier %s, value %s, compressible to %s",
+          mean(family.columns(), Unit.COUNT),
+          mean(family.qualifiers(), Unit.BYTES),
+          mean(family.values(), Unit.BYTES),
+          family.compressibleTo() == null ? "-" : Unit.SHARE.text(family.compressibleTo()));
     }
   }
 
@@ -111,18 +107,13 @@ public final class TwinView {
   }
 
   private static String servers(Servers servers) {
-    return Stream.of(
-            counted(servers.count(), "server"),
-            text(servers.share(), Unit.SHARE, "%s of their requests are the table's"),
-            text(servers.hitRatio(), Unit.SHARE, "%s hits of the block cache"),
-            text(servers.cpuMicros(), Unit.MICROS, "%s CPU a call"),
-            text(servers.flushedBytes(), Unit.BYTES, "%s flushed a second"))
-        .filter(part -> !part.isEmpty())
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String text(Double value, Unit unit, String pattern) {
-    return value == null ? "" : pattern.formatted(unit.text(value));
+    return joined(
+        ", ",
+        counted(servers.count(), "server"),
+        Unit.SHARE.text("%s of their requests are the table's", servers.share()),
+        Unit.SHARE.text("%s hits of the block cache", servers.hitRatio()),
+        Unit.MICROS.text("%s CPU a call", servers.cpuMicros()),
+        Unit.BYTES.text("%s flushed a second", servers.flushedBytes()));
   }
 
   private static Chart curve(Twin twin) {
@@ -142,7 +133,6 @@ public final class TwinView {
     return points;
   }
 
-  /** Two twins. */
   public static Document of(TwinComparison comparison) {
     List<Line> outside = comparison.outside();
     Document document =

@@ -1,7 +1,5 @@
 package io.hbench.view;
 
-import static io.hbench.figure.Format.format;
-
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
 import io.hbench.figure.Unit;
@@ -20,12 +18,11 @@ final class VerificationView {
       long rows = report.operations().stream().mapToLong(OperationReport::rows).sum();
       document.fact(
           "bulk load",
-          format(
-              "%,d HFiles of %s bulk-loaded in %s; %,.0f rows/s including that",
-              handOver.files(),
-              Unit.BYTES.text((double) handOver.bytes()),
-              Unit.SECONDS.text(handOver.seconds()),
-              rows / (report.window().seconds() + handOver.seconds())));
+          "%,d HFiles of %s bulk-loaded in %s; %,.0f rows/s including that",
+          handOver.files(),
+          Unit.BYTES.text((double) handOver.bytes()),
+          Unit.SECONDS.text(handOver.seconds()),
+          rows / (report.window().seconds() + handOver.seconds()));
     }
     TaskFacts.Verification verification = report.verification();
     if (verification == null) {
@@ -36,21 +33,20 @@ final class VerificationView {
         verification.correct() + defects.missing() + defects.stale() + defects.corrupt();
     document.fact(
         "verification",
-        format(
-            "%,d of %,d rows correct; %,d missing, %,d stale, %,d corrupt, %,d unexpected",
-            verification.correct(),
-            acknowledged,
-            defects.missing(),
-            defects.stale(),
-            defects.corrupt(),
-            defects.unexpected()));
+        "%,d of %,d rows correct; %,d missing, %,d stale, %,d corrupt, %,d unexpected",
+        verification.correct(),
+        acknowledged,
+        defects.missing(),
+        defects.stale(),
+        defects.corrupt(),
+        defects.unexpected());
     long others = verification.compared() - acknowledged;
     if (others > 0) {
       document.fact(
           "not acknowledged",
-          format(
-              "%,d more rows; %,d of them are present and correct",
-              others, verification.unacknowledged()));
+          "%,d more rows; %,d of them are present and correct",
+          others,
+          verification.unacknowledged());
     }
     document.table(
         DataTable.of(verification.defectRanges())

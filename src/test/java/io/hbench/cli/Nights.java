@@ -99,7 +99,8 @@ final class Nights {
             facts,
             facts,
             new ServerChanges(
-                regionServers, hitRatio, hitRatio == null ? null : 1L, 1L, 0L, 0L, 0, left, 0));
+                regionServers, hitRatio, hitRatio == null ? null : 1L, 1L, 0L, 0L, 0, left, 0),
+            null);
     return this;
   }
 

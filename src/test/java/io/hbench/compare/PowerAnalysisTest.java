@@ -58,7 +58,7 @@ class PowerAnalysisTest {
     PowerAnalysis analysis = new PowerAnalysis(POINTWISE);
     analysis.add(P50, 0.0001, 0.0001, MARGIN);
     analysis.add(P99, 1, 1, MARGIN);
-    Power power = analysis.plan(report(RUNS), true);
+    Power power = analysis.plan(report(RUNS), true, true);
     assertThat(power.decides()).containsExactly("get p50");
     assertThat(power.undecided()).containsExactly("get p99");
     Power none = plan(RUNS, 1, 1);
@@ -81,13 +81,13 @@ class PowerAnalysisTest {
 
   @Test
   void nothingIsProposedWhereEverythingIsDecided() throws IOException {
-    assertThat(new PowerAnalysis(POINTWISE).plan(report(RUNS), true)).isNull();
+    assertThat(new PowerAnalysis(POINTWISE).plan(report(RUNS), true, true)).isNull();
   }
 
   private Power plan(SyntheticRuns kind, double between, double within) throws IOException {
     PowerAnalysis analysis = new PowerAnalysis(POINTWISE);
     analysis.add(P50, between, within, MARGIN);
-    return analysis.plan(report(kind), true);
+    return analysis.plan(report(kind), true, true);
   }
 
   private RunReport report(SyntheticRuns kind) throws IOException {

@@ -121,7 +121,7 @@ record SyntheticFiles(
                         new RunReport.ClientTask(
                             task, host(task), 0, 0, 0, null, 0, 0, null, null, List.of(), null))
                 .toList()),
-        new RunReport.Servers(servers, servers, null),
+        new RunReport.Servers(servers, servers, null, null),
         null,
         null,
         null,

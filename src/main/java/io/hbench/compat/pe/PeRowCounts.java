@@ -9,7 +9,6 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * Numbers of rows of all clients of PerformanceEvaluation together.
  *
- * @param table rows of the table
  * @param requested number of requested rows, including repetitions by {@code --cycles}
  * @param stride distance of consecutive rows of a sequential command; 1 for every row
  */

@@ -42,7 +42,6 @@ public final class PeTranslation extends Translation {
    * @param conf of the file systems
    * @param given values of options of {@link PeOptions} and of hbench's own settings
    * @param command name of a {@link PeWorkload}, or class of a user-defined operation
-   * @param clients number of clients
    * @throws UsageException for the first wrong value
    */
   public PeTranslation(

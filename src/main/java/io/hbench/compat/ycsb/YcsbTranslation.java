@@ -46,7 +46,6 @@ public final class YcsbTranslation extends Translation {
    * Translates properties.
    *
    * @param load whether to translate YCSB's load phase
-   * @param properties by name
    * @param given hbench's own settings; they override properties
    * @param errors errors known so far, a line each
    * @throws UsageException for all errors, a line each
@@ -303,7 +302,6 @@ public final class YcsbTranslation extends Translation {
         value(YcsbProperties.FIELD_LENGTH));
   }
 
-  /** Whether the batch is that of a buffer. */
   public boolean isBuffered() {
     return load && value(YcsbProperties.CLIENT_BUFFERING) && !given.containsKey(Settings.BATCH);
   }

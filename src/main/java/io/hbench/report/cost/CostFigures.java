@@ -103,7 +103,6 @@ public final class CostFigures {
     }
   }
 
-  /** What is known of a server. */
   private record Known(
       String name, Map<Figure, Used> used, Map<String, Double> levels, double hbaseSeconds) {}
 

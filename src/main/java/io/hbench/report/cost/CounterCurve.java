@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
  * is little.
  */
 record CounterCurve(List<Double> atMs, List<Double> values, CostWindow window) {
-  /** Whether the samples cover the window. */
   boolean coversWindow() {
     return atMs.size() > 1
         && atMs.get(0) <= window.startMs()
@@ -39,7 +38,6 @@ record CounterCurve(List<Double> atMs, List<Double> values, CostWindow window) {
         .orElse(0);
   }
 
-  /** The growth in the window. */
   double growth() {
     return at(window.endMs()) - at(window.startMs());
   }

@@ -15,7 +15,6 @@ import java.util.List;
 public record Limit(
     Kind kind, String where, boolean sure, String text, List<Part> uses, List<Part> times) {
 
-  /** Kinds of limits. */
   public enum Kind {
     /** All that was asked for was done. */
     RATE,

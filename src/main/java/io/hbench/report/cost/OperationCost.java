@@ -88,9 +88,9 @@ public record OperationCost(
       return share > MAX_USE ? null : (Double) share;
     }
 
-    /** The cost of one of its operations; empty if it is unknown. */
-    public Optional<Double> perOperation(Figure figure) {
-      return of(figures, figure).map(Cost::perOperation);
+    /** What its operations cost; empty if it is unknown. */
+    public Optional<Cost> cost(Figure figure) {
+      return of(figures, figure);
     }
   }
 

@@ -12,10 +12,13 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
+import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Level;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
+import io.hbench.report.slow.SlowRequests;
+import io.hbench.report.stage.RateStages;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
@@ -130,14 +133,8 @@ public final class CsvText {
     return line;
   }
 
-  /** One line for each outage of each run. */
   public static String outages(List<RunReport> reports) {
-    return text(
-        reports,
-        report ->
-            Stream.ofNullable(report.availability())
-                .flatMap(availability -> availability.list().stream())
-                .map(outage -> put(started(report), outage)));
+    return parts(reports, RunReport::availability, Availability::list, CsvText::started);
   }
 
   /** One line for each cost of an operation: of all servers and of each of each run. */
@@ -178,41 +175,36 @@ public final class CsvText {
 
   /** One line for each of the slowest requests of each run. */
   public static String slowest(List<RunReport> reports) {
-    return parts(reports, report -> report.slow() == null ? List.of() : report.slow().list());
+    return parts(reports, RunReport::slow, SlowRequests::list, CsvText::timed);
   }
 
   /** One line for each phase of each run with hooks. */
   public static String phases(List<RunReport> reports) {
-    return parts(reports, report -> report.phases() == null ? List.of() : report.phases().phases());
+    return parts(reports, RunReport::phases, RunPhases::phases, CsvText::timed);
   }
 
   /** One line for each stage of each run whose rate has stages. */
   public static String stages(List<RunReport> reports) {
-    return parts(reports, report -> report.stages() == null ? List.of() : report.stages().list());
+    return parts(reports, RunReport::stages, RateStages::list, CsvText::timed);
   }
 
-  /** One line for each part of each run. */
-  private static String parts(List<RunReport> reports, Function<RunReport, List<?>> partsOf) {
+  /** One line for each entry of a list of each run that has it, after what the line begins with. */
+  private static <T> String parts(
+      List<RunReport> reports,
+      Function<RunReport, T> part,
+      Function<T, List<?>> list,
+      Function<RunReport, Map<String, String>> start) {
     return text(
         reports,
         report ->
-            partsOf.apply(report).stream()
-                .map(
-                    part -> {
-                      Map<String, String> line = started(report);
-                      line.put("timing", report.timeline().timing());
-                      return put(line, part);
-                    }));
+            Stream.ofNullable(part.apply(report))
+                .flatMap(known -> list.apply(known).stream())
+                .map(entry -> put(start.apply(report), entry)));
   }
 
   /** One line for each recovery from the stop of a region server. */
   public static String recoveries(List<RunReport> reports) {
-    return text(
-        reports,
-        report ->
-            Stream.ofNullable(report.phases())
-                .flatMap(phases -> phases.recoveries().stream())
-                .map(recovery -> put(started(report), recovery)));
+    return parts(reports, RunReport::phases, RunPhases::recoveries, CsvText::started);
   }
 
   /** Start of the interval by the reference clock. */
@@ -224,21 +216,25 @@ public final class CsvText {
             .format(TIME);
   }
 
-  /** A line that begins with the run. */
   private static Map<String, String> run(RunReport report) {
     Map<String, String> line = new LinkedHashMap<>();
     line.put("run", report.run().id());
     return line;
   }
 
-  /** A line that begins with the run and its start. */
   private static Map<String, String> started(RunReport report) {
     Map<String, String> line = run(report);
     line.put("started", report.run().started());
     return line;
   }
 
-  /** Adds the fields of a part of a report to a line. */
+  /** The same with the kind of its latencies. */
+  private static Map<String, String> timed(RunReport report) {
+    Map<String, String> line = started(report);
+    line.put("timing", report.timeline().timing());
+    return line;
+  }
+
   private static Map<String, String> put(Map<String, String> line, Object part) {
     tree(part)
         .asMap()

@@ -1,8 +1,12 @@
 package io.hbench.report.format;
 
+import static io.hbench.figure.Format.format;
+
+import io.hbench.figure.Unit;
+import io.hbench.report.ObjectiveReport;
+import io.hbench.report.RunReport;
 import java.io.StringWriter;
 import java.util.List;
-import java.util.Locale;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -41,7 +45,6 @@ public record JunitSuite(
    * @param group what a server shows it under
    * @param type kind of the failure; empty if it passed, as the next two
    * @param message in one line
-   * @param text more
    */
   public record Case(
       String group,
@@ -57,7 +60,48 @@ public record JunitSuite(
     }
   }
 
-  /** The document. */
+  /** That of a report: each objective is a test. */
+  static JunitSuite of(RunReport report) {
+    return new JunitSuite(
+        "hbench " + report.run().command(),
+        report.window().started(),
+        report.window().seconds(),
+        report.objectives().stream().map(objective -> testCase(report, objective)).toList(),
+        report.verdict().text() + "\nrun directory: " + report.run().out() + "\n");
+  }
+
+  private static Case testCase(RunReport report, ObjectiveReport objective) {
+    String group = report.run().command().replace('.', '_');
+    double seconds = report.window().seconds();
+    if (objective.met()) {
+      return Case.passed(group, objective.objective(), seconds);
+    }
+    String worst =
+        objective.worst() == null
+            ? ""
+            : format(
+                "worst interval: %s at %.1f s",
+                Unit.named(objective.unit()).text(objective.worst().value()),
+                objective.worst().t());
+    return new Case(
+        group,
+        objective.objective(),
+        seconds,
+        Outcome.FAILURE,
+        "objective",
+        message(report, objective),
+        worst);
+  }
+
+  private static String message(RunReport report, ObjectiveReport objective) {
+    String value =
+        objective.value() == null
+            ? "not enough requests to evaluate it"
+            : "value " + Unit.named(objective.unit()).text(objective.value());
+    String limit = ", limit " + Unit.named(objective.unit()).text(objective.limit());
+    return value + limit + (report.verdict().isInvalid() ? "; the run is invalid" : "");
+  }
+
   public String xml() {
     StringWriter text = new StringWriter();
     try {
@@ -123,6 +167,6 @@ public record JunitSuite(
   }
 
   private static String seconds(double seconds) {
-    return String.format(Locale.ROOT, "%.3f", seconds);
+    return format("%.3f", seconds);
   }
 }

@@ -10,6 +10,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Quantiles;
@@ -37,7 +38,6 @@ import java.util.stream.Stream;
  */
 public record Metrics<T>(
     String prefix, Collection<T> parts, Function<T, Labels> label, List<MetricSnapshot> all) {
-  /** Prefix of the names of all metrics. */
   static final String PREFIX = "hbench_";
 
   private static final double MICROS = 1e6;
@@ -55,10 +55,9 @@ public record Metrics<T>(
 
   /** Adds what is in labels alone. */
   public void info(String name, String help, Function<T, Labels> labels) {
-    InfoSnapshot.Builder info = InfoSnapshot.builder().name(PREFIX + prefix + name).help(help);
-    parts.forEach(
-        part -> info.dataPoint(InfoDataPointSnapshot.builder().labels(labels.apply(part)).build()));
-    all.add(info.build());
+    List<InfoDataPointSnapshot> points =
+        parts.stream().map(part -> new InfoDataPointSnapshot(labels.apply(part))).toList();
+    all.add(new InfoSnapshot(metadata(name, help), points));
   }
 
   /**
@@ -70,17 +69,13 @@ public record Metrics<T>(
     List<GaugeDataPointSnapshot> points =
         parts.stream().flatMap(part -> point(part, figure.apply(part))).toList();
     if (!points.isEmpty()) {
-      GaugeSnapshot.Builder gauge =
-          GaugeSnapshot.builder().name(PREFIX + prefix + name).help(help).unit(unit(name));
-      points.forEach(gauge::dataPoint);
-      all.add(gauge.build());
+      all.add(new GaugeSnapshot(metadata(name, help), points));
     }
   }
 
   private Stream<GaugeDataPointSnapshot> point(T part, Number value) {
     return Stream.ofNullable(value)
-        .map(Number::doubleValue)
-        .map(v -> GaugeDataPointSnapshot.builder().labels(label.apply(part)).value(v).build());
+        .map(v -> new GaugeDataPointSnapshot(v.doubleValue(), label.apply(part), null));
   }
 
   /**
@@ -118,10 +113,7 @@ public record Metrics<T>(
     List<SummaryDataPointSnapshot> points =
         parts.stream().map(point).filter(Objects::nonNull).toList();
     if (!points.isEmpty()) {
-      SummarySnapshot.Builder summary =
-          SummarySnapshot.builder().name(PREFIX + prefix + name).help(help).unit(unit(name));
-      points.forEach(summary::dataPoint);
-      all.add(summary.build());
+      all.add(new SummarySnapshot(metadata(name, help), points));
     }
   }
 
@@ -131,21 +123,19 @@ public record Metrics<T>(
    * @param name without {@code _total}
    */
   public void counter(String name, String help, Function<T, ? extends Number> count) {
-    CounterSnapshot.Builder counter =
-        CounterSnapshot.builder().name(PREFIX + prefix + name).help(help);
-    for (T part : parts) {
-      counter.dataPoint(
-          CounterDataPointSnapshot.builder()
-              .labels(label.apply(part))
-              .value(count.apply(part).doubleValue())
-              .build());
-    }
-    all.add(counter.build());
+    List<CounterDataPointSnapshot> points =
+        parts.stream().map(part -> counted(part, count.apply(part).doubleValue())).toList();
+    all.add(new CounterSnapshot(metadata(name, help), points));
   }
 
-  /** The unit that OpenMetrics tells; null for the units that it has no word for. */
-  private static Unit unit(String name) {
-    return name.endsWith("seconds") ? Unit.SECONDS : null;
+  private CounterDataPointSnapshot counted(T part, double count) {
+    return new CounterDataPointSnapshot(count, label.apply(part), null, 0);
+  }
+
+  /** OpenMetrics tells the unit, if it has a word for it. */
+  private MetricMetadata metadata(String name, String help) {
+    return new MetricMetadata(
+        PREFIX + prefix + name, help, name.endsWith("seconds") ? Unit.SECONDS : null);
   }
 
   /** A summary with the known quantiles; 0 is the minimum, 1 the maximum. */

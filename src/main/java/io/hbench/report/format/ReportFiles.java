@@ -14,7 +14,7 @@ public final class ReportFiles {
   public static void write(RunDirectory directory, RunReport report) throws IOException {
     writeFigures(directory, report);
     if (!report.objectives().isEmpty()) {
-      directory.write(RunDirectory.JUNIT, JunitXml.of(report));
+      directory.write(RunDirectory.JUNIT, JunitSuite.of(report).xml());
     }
   }
 

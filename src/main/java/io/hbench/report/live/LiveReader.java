@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,7 +83,6 @@ public final class LiveReader {
   }
 
   /**
-   * @param time of this process
    * @param run directory of the run, whose job may not be submitted yet
    * @param objectives objectives of every interval
    * @param ending ends a run that is precise enough; empty if nothing ends the run here
@@ -183,26 +183,19 @@ public final class LiveReader {
     }
   }
 
-  /** A record of a task. */
   private record Read(int task, Series series, LatencyRecord record) {}
 
-  /** Reads on in a file. */
-  @FunctionalInterface
-  private interface FileReader {
-    void read(TaskFiles.Sink sink) throws IOException;
-  }
-
   /** Reads on in files, some at once; those of a file keep their order. */
-  private static List<Read> read(Stream<FileReader> files) {
+  private static List<Read> read(Stream<FailableConsumer<TaskFiles.Sink, IOException>> files) {
     List<CompletableFuture<List<Read>>> reads =
         files.map(file -> CompletableFuture.supplyAsync(() -> recordsOf(file), READERS)).toList();
     return reads.stream().flatMap(read -> read.join().stream()).toList();
   }
 
-  private static List<Read> recordsOf(FileReader file) {
+  private static List<Read> recordsOf(FailableConsumer<TaskFiles.Sink, IOException> file) {
     List<Read> read = new ArrayList<>();
     try {
-      file.read((task, series, record) -> read.add(new Read(task, series, record)));
+      file.accept((task, series, record) -> read.add(new Read(task, series, record)));
     } catch (IOException | RuntimeException e) {
       LOG.debug("can't read on", e); // the next read does
     }

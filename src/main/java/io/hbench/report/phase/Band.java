@@ -119,7 +119,6 @@ public record Band(
     return Figure.named(percentile).orElseThrow();
   }
 
-  /** Whether an interval is in the band. */
   boolean contains(IntervalLevel level) {
     return level.opsPerSecond() >= minOpsPerSecond
         && level.latency(figure()) <= maxLatencyUs

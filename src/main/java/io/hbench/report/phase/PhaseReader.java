@@ -12,24 +12,22 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
  * Reader of the phases of a run, from the records of its intervals.
  *
+ * @param source passes the intervals with requests in their order; may be read several times
  * @param seconds length of an interval
- * @param hasRate whether the run has a rate
  * @param threshold latency up to which a request counts in the goodput, if the user has set it
  */
 public record PhaseReader(
-    Source source, double seconds, boolean hasRate, Optional<Duration> threshold) {
+    FailableConsumer<SeriesSet.Sink, IOException> source,
+    double seconds,
+    boolean hasRate,
+    Optional<Duration> threshold) {
   private static final String THROUGHPUT = "throughput";
   private static final String GOODPUT = "goodput";
-
-  /** The intervals of a run with requests, in their order; may be read several times. */
-  @FunctionalInterface
-  public interface Source {
-    void each(SeriesSet.Sink sink) throws IOException;
-  }
 
   /**
    * Reads the phases.
@@ -60,7 +58,7 @@ public record PhaseReader(
     double last = inside.get(inside.size() - 1);
     List<IntervalLevel> levels =
         new ArrayList<>(Collections.nCopies(whole, IntervalLevel.of(new SeriesSet(), seconds)));
-    source.each(
+    source.accept(
         (interval, records) -> {
           if (interval < whole) {
             levels.set(interval, IntervalLevel.of(records, seconds));
@@ -77,7 +75,7 @@ public record PhaseReader(
     parts.removeIf(part -> part.from == part.to);
     PartEstimates estimates =
         new PartEstimates(List.of(THROUGHPUT, "p50", "p99", "p99.9"), hasRate, seconds);
-    source.each(
+    source.accept(
         (interval, records) ->
             records
                 .records()

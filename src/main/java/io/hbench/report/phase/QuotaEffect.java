@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
@@ -74,30 +75,23 @@ public record QuotaEffect(
     }
   }
 
-  /** Requests that were served, by interval. */
-  @FunctionalInterface
-  public interface Served {
-    /**
-     * Requests per second of all whole intervals of the window.
-     *
-     * @return null if it is not known how many requests HBase counts
-     */
-    double[] of(QuotaLimit.Requests requests) throws IOException;
-  }
-
   /** The end of an action; without a limit if it removes them. */
   private record At(double t, Optional<QuotaLimit> limit) {}
 
   /**
    * The effects of all limits that were set in a window, by their times.
    *
-   * @param events of the run
    * @param startMs start of the window by the clock of the events
    * @param seconds length of an interval
-   * @param hasRate whether the run has a rate
+   * @param served requests per second of all whole intervals of the window; null if it is not known
+   *     how many requests HBase counts
    */
   public static List<QuotaEffect> of(
-      List<ServerEvent> events, double startMs, double seconds, boolean hasRate, Served served)
+      List<ServerEvent> events,
+      double startMs,
+      double seconds,
+      boolean hasRate,
+      FailableFunction<QuotaLimit.Requests, double[], IOException> served)
       throws IOException {
     List<At> ends =
         events.stream()
@@ -114,7 +108,7 @@ public record QuotaEffect(
       At set = ends.get(i);
       if (set.limit.isPresent() && set.t >= 0) {
         QuotaLimit limit = set.limit.get();
-        double[] all = hasRate ? null : served.of(limit.requests());
+        double[] all = hasRate ? null : served.apply(limit.requests());
         Verdict why = hasRate ? Verdict.UNKNOWN_BY_A_RATE : Verdict.UNKNOWN_OPERATIONS;
         At next = i + 1 < ends.size() ? ends.get(i + 1) : null;
         effects.add(

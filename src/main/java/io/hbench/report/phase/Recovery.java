@@ -72,7 +72,6 @@ public record Recovery(
   /**
    * The recoveries from all stops in a window, by their times.
    *
-   * @param events of the run
    * @param startMs start of the window by the clock of the events
    * @param window its length in seconds
    * @param availability null if the run had no time limit of an answer

@@ -27,7 +27,6 @@ public record RunPhase(
     PhaseFigure p99,
     @SerializedName("p99.9") PhaseFigure p999) {
 
-  /** Name of a phase. */
   public enum Name {
     BEFORE,
     DURING,

@@ -92,7 +92,6 @@ final class SlowServers {
     return levels;
   }
 
-  /** Whether a server of this level is slow. */
   static boolean isSlow(Level level) {
     return level != null
         && level.pValue() < ERROR

@@ -60,7 +60,6 @@ record ServerTimes(
   record Failed(double fullQueue, Map<Cause, Double> byCause, double others) {
     static final Failed NONE = new Failed(0, Map.of(), 0);
 
-    /** Copies the map. */
     Failed {
       byCause = Map.copyOf(byCause);
     }

@@ -79,7 +79,6 @@ public final class SlowReader {
     this.rule = new SlowRule(threshold, medians, batches);
   }
 
-  /** A request of a task. */
   private record TaskRequest(TaskFacts task, SlowRequest request) {
     /** By the reference clock. */
     double sentMs() {
@@ -215,7 +214,6 @@ public final class SlowReader {
             .count();
   }
 
-  /** The entries that may be those of a request. */
   private List<Entry> fitting(TaskRequest of) {
     return of.request.server() == null
         ? List.of()

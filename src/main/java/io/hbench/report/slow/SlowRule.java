@@ -54,7 +54,6 @@ record SlowRule(Optional<Double> threshold, Map<String, Double> medians, boolean
           Operations.CHECK_AND_MUTATE,
           Operations.CHECK_AND_DELETE);
 
-  /** A cause, and what it is known from. */
   record Named(Cause cause, KnownFrom knownFrom) {}
 
   /**

@@ -30,7 +30,6 @@ public record LikelySide(Side side, List<String> because) {
   /** Share of the failed requests above which their server is named. */
   private static final double MOST = 0.5;
 
-  /** One side. */
   public enum Side {
     MACHINES("machines (cluster noise)"),
     CLIENTS("clients"),

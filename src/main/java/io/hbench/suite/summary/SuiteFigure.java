@@ -53,7 +53,6 @@ public record SuiteFigure(
   private static final Set<State> CHANGED =
       EnumSet.of(State.REGRESSION, State.IMPROVEMENT, State.ACCEPTED);
 
-  /** A figure of a night with a history. */
   static SuiteFigure of(String step, boolean isOnly, NightFigure night) {
     boolean isChanged = CHANGED.contains(night.state());
     String since =
@@ -75,7 +74,6 @@ public record SuiteFigure(
         isChanged ? "p " + probability : "");
   }
 
-  /** A figure of a comparison. */
   static SuiteFigure of(String step, String operation, FigureComparison figure) {
     return new SuiteFigure(
         step,

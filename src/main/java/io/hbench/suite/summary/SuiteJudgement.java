@@ -88,7 +88,6 @@ public record SuiteJudgement(
     this(figures, steps, missing, history, Optional.empty(), false, page, Optional.empty());
   }
 
-  /** That of a suite without a baseline. */
   public static SuiteJudgement none(RunDirectory suite, SuiteRecord record) {
     return new SuiteJudgement(
         List.of(), steps(suite, record), 0, Optional.empty(), Optional.empty());
@@ -100,7 +99,6 @@ public record SuiteJudgement(
         figures, steps, 0, history, Optional.of(newProblem), isError, page, configurations);
   }
 
-  /** The same with the comparison of the suite's configurations. */
   public SuiteJudgement with(Comparison ofConfigurations) {
     return new SuiteJudgement(
         figures,
@@ -113,7 +111,6 @@ public record SuiteJudgement(
         Optional.of(ofConfigurations));
   }
 
-  /** The judgement by a comparison. */
   public static SuiteJudgement of(
       Comparison comparison, RunDirectory suite, SuiteRecord record, Configuration conf) {
     List<SuiteFigure> figures =
@@ -164,7 +161,6 @@ public record SuiteJudgement(
     }
   }
 
-  /** The judgement by all nights. */
   public static SuiteJudgement of(
       Night night, RunDirectory suite, SuiteRecord record, Configuration conf) {
     Path nights = suite.path().getParent();
@@ -232,7 +228,6 @@ public record SuiteJudgement(
     }
   }
 
-  /** The steps of a suite by themselves. */
   private static List<ComparedStep> steps(RunDirectory suite, SuiteRecord record) {
     return SuiteRecord.byName(complete(record)).entrySet().stream()
         .map(
@@ -272,7 +267,6 @@ public record SuiteJudgement(
         : Optional.of(new Noise(Noise.Of.RUNS, repeats.size(), figures));
   }
 
-  /** The runs that count and have figures. */
   private static Stream<SuiteRecord.Run> complete(SuiteRecord record) {
     return record.runs().stream()
         .filter(run -> run.counted() && run.complete() && !run.figures().isEmpty());
@@ -314,7 +308,6 @@ public record SuiteJudgement(
     return written;
   }
 
-  /** Whether any figure is a regression. */
   public boolean isRegression() {
     return of(State.REGRESSION).findAny().isPresent();
   }

@@ -93,7 +93,6 @@ public record Summary(
     return steps;
   }
 
-  /** Whether a run of a step has missed an objective. */
   private static boolean hasMissed(ComparedStep step, List<StepProblem> problems) {
     return problems.stream()
         .filter(problem -> problem.kind() == StepProblem.Kind.MISSED)

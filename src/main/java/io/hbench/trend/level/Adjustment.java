@@ -12,7 +12,6 @@ final class Adjustment {
   /** The covariate's deviations, 0 if unknown. */
   private double[] deviations = {};
 
-  /** Starts without nights. */
   Adjustment(Covariate covariate) {
     this.covariate = covariate;
   }
@@ -20,10 +19,8 @@ final class Adjustment {
   /**
    * Learns what the covariate explains, and takes it from the values.
    *
-   * @param raw the values
    * @param limited the adjusted values of the night before, with limited outliers: these would hide
    *     what is explained
-   * @param nights number of nights
    * @param bounds indexes between which the level is constant; what is beyond the last one has no
    *     part in how much is explained, or it would explain itself
    * @param phi correlation of successive nights
@@ -56,7 +53,6 @@ final class Adjustment {
     }
   }
 
-  /** Whether anything is known of the covariate. */
   boolean isKnown() {
     return isKnown;
   }

@@ -65,7 +65,6 @@ public final class ChangeWatch {
    * @param covariate what explains a part of how the logarithm of the values varies, or the share
    */
   public record Figure(List<Value> values, boolean isShare, double margin, Covariate covariate) {
-    /** A figure without a covariate. */
     public Figure(List<Value> values, boolean isShare, double margin) {
       this(values, isShare, margin, Covariate.NONE);
     }
@@ -96,7 +95,6 @@ public final class ChangeWatch {
    */
   public record Watched(List<Found> changes, Usual usual, double scatter) {}
 
-  /** Starts a watch, before the first night. */
   ChangeWatch(List<Figure> figures) {
     this.series = figures.stream().map(LevelSeries::new).toList();
     this.last = new Instant[series.size()];

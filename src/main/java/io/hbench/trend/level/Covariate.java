@@ -3,7 +3,6 @@ package io.hbench.trend.level;
 /** What is known of each night beside a figure, and explains a part of how it varies. */
 @FunctionalInterface
 public interface Covariate {
-  /** Nothing. */
   Covariate NONE = nights -> null;
 
   /**

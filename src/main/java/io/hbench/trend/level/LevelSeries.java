@@ -64,7 +64,6 @@ public final class LevelSeries {
   /** The step that fits best with the last night; 0 if there is none. */
   private int candidate;
 
-  /** Makes a series of which no night is known yet. */
   LevelSeries(Figure figure) {
     this.figure = figure;
     this.raw = new double[figure.values().size()];
@@ -73,7 +72,6 @@ public final class LevelSeries {
     this.adjustment = new Adjustment(figure.covariate());
   }
 
-  /** Takes note of the next night. */
   void next() {
     raw[nights] = figure.level(figure.values().get(nights).value());
     adjusted[nights] = raw[nights];
@@ -290,7 +288,6 @@ public final class LevelSeries {
     return figure.isShare() ? deviation : Math.expm1(deviation);
   }
 
-  /** What the last night was expected to bring. */
   Usual usual() {
     return usual;
   }

@@ -72,9 +72,9 @@ class CostFiguresTest {
     assertThat(cost.perOperation(Figure.SERVER_CPU).orElseThrow()).isCloseTo(200, within(1e-6));
     assertThat(cost.perOperation(Figure.CLIENT_CPU).orElseThrow()).isCloseTo(20, within(1e-6));
     assertThat(cost.servers().get(0).cpuShare()).isCloseTo(0.05, within(1e-9));
-    assertThat(cost.servers().get(0).perOperation(Figure.SERVER_CPU).orElseThrow())
+    assertThat(cost.servers().get(0).cost(Figure.SERVER_CPU).orElseThrow().perOperation())
         .isCloseTo(150, within(1e-6));
-    assertThat(cost.servers().get(1).perOperation(Figure.SERVER_CPU).orElseThrow())
+    assertThat(cost.servers().get(1).cost(Figure.SERVER_CPU).orElseThrow().perOperation())
         .isCloseTo(225, within(1e-6));
     assertThat(cost.missing()).isEmpty();
     assertThat(cost.figures())
@@ -193,7 +193,7 @@ class CostFiguresTest {
   void aServerWithoutAPageIsNamedAndNoSumIsMade() {
     OperationCost cost = cost(samples(jvm(0.05), Series.NONE));
     assertThat(cost.perOperation(Figure.SERVER_CPU)).isEmpty();
-    assertThat(cost.servers().get(0).perOperation(Figure.SERVER_CPU)).isPresent();
+    assertThat(cost.servers().get(0).cost(Figure.SERVER_CPU)).isPresent();
     assertThat(cost.serverCpu()).isEmpty();
     assertThat(cost.missing()).singleElement().asString().contains("1 of 2 servers", "b:1");
   }
@@ -212,7 +212,7 @@ class CostFiguresTest {
     OperationCost cost = cost(samples(jvm(0.05), died));
     assertThat(cost.perOperation(Figure.RPC_OUT)).isEmpty();
     assertThat(cost.busyHandlers()).isNull();
-    assertThat(cost.servers().get(0).perOperation(Figure.RPC_OUT)).isPresent();
+    assertThat(cost.servers().get(0).cost(Figure.RPC_OUT)).isPresent();
     assertThat(cost.servers().get(1).figures()).isEmpty();
     assertThat(cost.missing())
         .singleElement()

@@ -20,7 +20,7 @@ class PrometheusPartsTest {
     List<RunPhase> both =
         List.of(phase(RunPhase.Name.BEFORE, null), phase(RunPhase.Name.DURING, 1.5));
     return new RunPhases(
-        40, 43, null, null, null, null, 0, 0, both, List.of(recoveries), List.of());
+        40, 43, null, null, 12.0, null, 0, 0, both, List.of(recoveries), List.of());
   }
 
   /** All figures have the same ratio, but the 99.9th percentile, which is unknown. */
@@ -43,6 +43,18 @@ class PrometheusPartsTest {
             "hbench_phase_change_ratio{figure=\"p50\",phase=\"during\"} 1.5",
             "hbench_phase_change_ratio{figure=\"p99\",phase=\"during\"} 1.5",
             "hbench_phase_change_ratio{figure=\"requests_per_second\",phase=\"during\"} 1.5");
+  }
+
+  @Test
+  void helpSaysWhichShareTimeAndUnitAFigureIs() {
+    assertThat(metrics().lines())
+        .contains(
+            "# HELP hbench_phase_error_ratio Share of the requests of a phase that failed or were"
+                + " dropped",
+            "# HELP hbench_back_in_band_seconds Time from the first event until the figures are as"
+                + " before",
+            "# HELP hbench_server_cpu_ratio CPU time of a region server per time in the window: 1 is"
+                + " a processor");
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.junit.jupiter.api.Test;
 
 /** RunPhases of runs at a rate of 200 requests a second, in intervals of a second. */
@@ -25,11 +26,11 @@ class PhaseReaderTest {
   private static final long MILLI = 1_000_000;
 
   /** Requests take 1 to 2 ms; from the event on ten times as long, and some fail. */
-  private static PhaseReader.Source run(int event, int end) {
+  private static FailableConsumer<SeriesSet.Sink, IOException> run(int event, int end) {
     return run(RATE, event, end);
   }
 
-  private static PhaseReader.Source run(int rate, int event, int end) {
+  private static FailableConsumer<SeriesSet.Sink, IOException> run(int rate, int event, int end) {
     return sink -> {
       SplittableRandom random = new SplittableRandom(1);
       for (int i = 0; i < INTERVALS; i++) {
@@ -61,8 +62,8 @@ class PhaseReaderTest {
     return records;
   }
 
-  private static Optional<RunPhases> read(PhaseReader.Source run, Double... events)
-      throws IOException {
+  private static Optional<RunPhases> read(
+      FailableConsumer<SeriesSet.Sink, IOException> run, Double... events) throws IOException {
     return new PhaseReader(run, 1, true, Optional.empty())
         .read(List.of(events), INTERVALS, back -> List.of(), List.of());
   }
@@ -180,11 +181,11 @@ class PhaseReaderTest {
   /** In a closed loop all slots may wait, so that intervals have no request at all. */
   @Test
   void anIntervalWithoutRequestsIsOutOfTheBand() throws IOException {
-    PhaseReader.Source run = run(40, 40);
+    FailableConsumer<SeriesSet.Sink, IOException> run = run(40, 40);
     RunPhases phases =
         read(
                 sink ->
-                    run.each(
+                    run.accept(
                         (i, records) -> {
                           if (i < 40 || i >= 50) {
                             sink.accept(i, records);

@@ -170,7 +170,13 @@ class LikelySideTest {
       List<ReasonCode> reasons, ServerChanges changes, int servers, List<Errors> errors) {
     ServerFacts facts = facts(servers);
     return new RunEvidence(
-        null, verdict(reasons), List.of(), null, errors, new Servers(facts, facts, changes), null);
+        null,
+        verdict(reasons),
+        List.of(),
+        null,
+        errors,
+        new Servers(facts, facts, changes, null),
+        null);
   }
 
   private static Verdict verdict(List<ReasonCode> reasons) {
