@@ -27,6 +27,9 @@ final class CallCounts {
   /** Share of gets below which rows of multi-gets are noise of two counters. */
   private static final double FEW = 0.01;
 
+  /** Share of the table's requests of which the servers can't have fewer: pages are of before. */
+  private static final double LOST = 0.5;
+
   /** End of the names of counters of calls. */
   static final String COUNT = "_num_ops";
 
@@ -143,8 +146,12 @@ final class CallCounts {
       return new Servers(servers, null, null, null, null);
     }
     double all = rate("totalRowActionRequestCount");
-    if (all <= 0) {
-      unknown.put("servers.share", "the servers had no requests");
+    if (all <= 0 || all < LOST * requests) {
+      unknown.put(
+          "servers.share",
+          requests > 0
+              ? "regions of the servers have closed, whose requests they no longer count"
+              : "the servers had no requests");
       return new Servers(servers, null, null, null, null);
     }
     double share = Math.min(1, requests / all);

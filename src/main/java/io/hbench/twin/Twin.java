@@ -95,6 +95,25 @@ public record Twin(
     return sum(Region::requests);
   }
 
+  /**
+   * Standard error of the rows that are requested in some seconds, as a share of them, if calls of
+   * all kinds come by chance at constant rates. Where no kind is known, each row is a call.
+   */
+  public double noise(double seconds) {
+    double rows = 0;
+    double squares = 0;
+    for (Calls one : calls) {
+      double each = one.rows == null ? 1 : one.rows;
+      double rate = one.perSecond == null ? 0 : one.perSecond;
+      rows += rate * each;
+      squares += rate * each * each;
+    }
+    return Math.sqrt(
+        rows > 0
+            ? squares / seconds / rows / rows
+            : this.seconds / seconds / Math.max(1, requests()));
+  }
+
   /** The sum of a figure of all regions. */
   public long sum(ToLongFunction<Region> figure) {
     return regions.stream().mapToLong(figure).sum();

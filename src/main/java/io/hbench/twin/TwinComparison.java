@@ -23,7 +23,7 @@ public record TwinComparison(List<Line> lines) {
   private static final double HIT_RATIO = 0.05;
   private static final double CPU = 0.15;
 
-  /** Differences of shares of regions that chance makes. */
+  /** Differences that chance makes, of rows requested and of shares of regions. */
   private static final double STANDARD_ERRORS = 3;
 
   /**
@@ -72,7 +72,10 @@ public record TwinComparison(List<Line> lines) {
   /** Compares a twin with its original. */
   public static TwinComparison of(Twin original, Twin twin) {
     List<Line> lines = new ArrayList<>();
-    lines.add(Line.relative("requests", Unit.PER_SECOND, rate(original), rate(twin), RATE));
+    double chance = STANDARD_ERRORS * Math.sqrt(mixNoise(original) + mixNoise(twin));
+    lines.add(
+        Line.relative(
+            "requests", Unit.PER_SECOND, rate(original), rate(twin), Math.max(RATE, chance)));
     for (Kind kind : Kind.values()) {
       Double before = mix(original, kind, twin);
       Double after = mix(twin, kind, original);
@@ -118,6 +121,14 @@ public record TwinComparison(List<Line> lines) {
 
   private static Double rate(Twin twin) {
     return twin.requests() / twin.seconds();
+  }
+
+  /**
+   * Relative variance of the rows of as many calls, whose kinds with few or many rows are drawn.
+   */
+  private static double mixNoise(Twin twin) {
+    double noise = twin.noise(twin.seconds());
+    return Math.max(0, noise * noise - 1 / calls(twin));
   }
 
   /** Share of a kind in the calls of those that are known of both; null if it is not one. */

@@ -133,6 +133,18 @@ class CallCountsTest {
   }
 
   @Test
+  void theCostIsUnknownIfRegionsHaveTakenTheirCountsAway() {
+    for (double requests : List.of(-5_000.0, 700.0)) {
+      counted.put("totalRowActionRequestCount", requests);
+      CallCounts counts = counts();
+      assertThat(counts.servers().share()).isNull();
+      assertThat(counts.servers().cpuMicros()).isNull();
+      assertThat(counts.unknown().get("servers.share"))
+          .contains("regions of the servers have closed");
+    }
+  }
+
+  @Test
   void theCostOfManyTablesIsUnknown() {
     counted.put("totalRowActionRequestCount", 3_200.0);
     CallCounts counts = counts();

@@ -57,6 +57,16 @@ class TwinComparisonTest {
   }
 
   @Test
+  void rowsOfDrawnScansAndBatchesDifferByChance() throws IOException {
+    Consumer<JsonObject> slower = twin -> twin.addProperty("seconds", 62);
+    assertThat(outside(slower)).isEmpty();
+    Consumer<JsonObject> single = calls(2, 0).andThen(calls(4, 0));
+    assertThat(TwinComparison.of(twin(single), twin(single.andThen(slower))).outside())
+        .extracting(Line::figure)
+        .containsExactly("requests");
+  }
+
+  @Test
   void whatOneOfTheTwoLacksIsUnknown() throws IOException {
     TwinComparison comparison =
         TwinComparison.of(twin(twin -> {}), twin(twin -> twin.add("rowKeys", null)));

@@ -1,5 +1,6 @@
 package io.hbench.compat.twin;
 
+import io.hbench.twin.Twin;
 import io.hbench.twin.Twin.Interval;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +13,14 @@ final class TwinCurve {
   /** Difference of each stage from the mean up to which the rate is constant. */
   private static final double CONSTANT = 0.1;
 
+  /** More of a difference is not by chance. */
+  private static final double STANDARD_ERRORS = 3;
+
   private TwinCurve() {}
 
-  /** The rate of each stage by the mean; none if the rate is constant. */
-  static List<Double> stages(List<Interval> curve) {
+  /** The rate of each stage by the mean; none if the rate is constant, but for chance. */
+  static List<Double> stages(Twin twin) {
+    List<Interval> curve = twin.curve();
     double seconds = curve.stream().mapToDouble(Interval::seconds).sum();
     int count = Math.min(curve.size(), MAX_STAGES);
     double mean = requests(curve, 0, seconds) / seconds;
@@ -25,7 +30,8 @@ final class TwinCurve {
       double to = seconds * (i + 1) / count;
       stages.add(requests(curve, from, to) / (to - from) / mean);
     }
-    return mean == 0 || stages.stream().allMatch(stage -> Math.abs(stage - 1) <= CONSTANT)
+    double constant = Math.max(CONSTANT, STANDARD_ERRORS * twin.noise(seconds / count));
+    return mean == 0 || stages.stream().allMatch(stage -> Math.abs(stage - 1) <= constant)
         ? List.of()
         : stages;
   }

@@ -273,7 +273,7 @@ public final class TwinTranslation extends Translation {
 
   /** The stages of the rate; none if it is constant, or the run has no fixed length. */
   private List<Double> stages() {
-    List<Double> stages = TwinCurve.stages(twin.curve());
+    List<Double> stages = TwinCurve.stages(twin);
     boolean fixed =
         Stream.of(Settings.OPS, Settings.ROW_BUDGET, Settings.UNTIL).noneMatch(given::containsKey)
             && Optional.ofNullable(given.get(Settings.FOR))

@@ -3,7 +3,10 @@ package io.hbench.compat.twin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.twin.Twin;
+import io.hbench.twin.Twin.Calls;
 import io.hbench.twin.Twin.Interval;
+import io.hbench.twin.Twin.Kind;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -14,6 +17,14 @@ class TwinCurveTest {
     assertThat(stages(interval(10, 95), interval(10, 105))).isEmpty();
     assertThat(stages()).isEmpty();
     assertThat(stages(interval(10, 0), interval(10, 0))).isEmpty();
+  }
+
+  @Test
+  void aRateThatVariesByChanceIsConstant() {
+    Interval[] curve = {interval(10, 85), interval(10, 115)};
+    assertThat(stages(curve)).hasSize(2);
+    // 10 calls a second, whose rows differ by 10 % in 10 seconds
+    assertThat(TwinCurve.stages(twin(new Calls(Kind.SCAN, 10.0, 10.0), curve))).isEmpty();
   }
 
   @Test
@@ -38,7 +49,13 @@ class TwinCurveTest {
   }
 
   private static List<Double> stages(Interval... curve) {
-    return TwinCurve.stages(List.of(curve));
+    return TwinCurve.stages(twin(new Calls(Kind.GET, 1_000.0, 1.0), curve));
+  }
+
+  private static Twin twin(Calls calls, Interval... curve) {
+    Twin other = Twins.example();
+    return Twins.with(
+        other.table().families(), other.regions(), Twins.calls(calls), List.of(curve));
   }
 
   /** Three of four requests are reads. */
