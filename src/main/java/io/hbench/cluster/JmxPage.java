@@ -57,7 +57,8 @@ record JmxPage(
    */
   static CompletableFuture<Optional<JmxPage>> of(
       MetricsHttp http, Pace pace, String host, int infoPort) {
-    return of(http, pace, new Address(host, infoPort, BEAN), JmxPage::parse, JmxPage::hasFigures);
+    return of(http, pace, new Address(host, infoPort, BEAN), JmxPage::parse, JmxPage::hasFigures)
+        .thenApply(page -> page.filter(JmxPage::hasFigures));
   }
 
   /**
@@ -72,6 +73,7 @@ record JmxPage(
    *
    * @param parse as {@link #parse}
    * @param hasFigures false for a page that HBase has emptied
+   * @return one without figures if it was that in all tries; empty if the page is not available
    */
   static <T> CompletableFuture<Optional<T>> of(
       MetricsHttp http,
@@ -88,7 +90,6 @@ record JmxPage(
             hasFigures,
             pace,
             TRIES)
-        .thenApply(answer -> answer.filter(hasFigures))
         .exceptionally(failure -> Optional.empty());
   }
 

@@ -1,6 +1,7 @@
 package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.google.gson.JsonParser;
 import java.io.IOException;
@@ -33,6 +34,9 @@ class ProfileCostIT {
   private static final String TABLE = "cost-" + Long.toString(System.currentTimeMillis(), 36);
   private static final List<String> SERVERS = List.of("regionserver1", "regionserver2", "master");
   private static final int PAIRS = 3;
+
+  /** Of the mean, in % of the processors: with a larger one, 0.1 % can't be told from none. */
+  private static final double MAX_ERROR = 0.05;
 
   /** Until a page has the calls of before. */
   private static final int PAGE_SECONDS = 12;
@@ -72,15 +76,19 @@ class ProfileCostIT {
             .formatted(text(calls), processors, text(shares));
     Files.writeString(Files.createDirectories(Path.of("target/twin")).resolve("cost.txt"), text);
     assertThat(mean(calls)).as(text).isBetween(0.1, 10.0);
-    assertThat(mean(shares)).as(text).isLessThan(0.1);
+    assumeThat(error(shares)).as("inconclusive: " + text).isLessThanOrEqualTo(MAX_ERROR);
+    assertThat(mean(shares) + 2 * error(shares)).as(text).isLessThan(0.1);
   }
 
   private static String text(List<Double> values) {
+    return String.format(
+        Locale.ROOT, "%.4f, standard error %.4f, of %s", mean(values), error(values), values);
+  }
+
+  private static double error(List<Double> values) {
     double mean = mean(values);
-    double error =
-        Math.sqrt(
-            values.stream().mapToDouble(v -> (v - mean) * (v - mean)).sum() / (PAIRS - 1) / PAIRS);
-    return String.format(Locale.ROOT, "%.4f, standard error %.4f, of %s", mean, error, values);
+    return Math.sqrt(
+        values.stream().mapToDouble(v -> (v - mean) * (v - mean)).sum() / (PAIRS - 1) / PAIRS);
   }
 
   private static double mean(List<Double> values) {
