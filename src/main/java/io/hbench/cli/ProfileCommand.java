@@ -88,15 +88,31 @@ final class ProfileCommand implements Subcommand {
     Twin twin =
         ProfileDriver.observe(line.merged(), console, table, length, sampled, NAMES.get(flags));
     Document document = TwinView.of(twin);
-    out.fs().mkdirs(out.path());
-    RunDirectory.create(out.fs(), new Path(out.path(), Twin.FILE), RunDirectory.toJson(twin));
-    RunDirectory.create(out.fs(), new Path(out.path(), "twin.html"), PageRenderer.html(document));
+    Path directory = free(out);
+    out.fs().mkdirs(directory);
+    RunDirectory.create(out.fs(), new Path(directory, Twin.FILE), RunDirectory.toJson(twin));
+    RunDirectory.create(out.fs(), new Path(directory, "twin.html"), PageRenderer.html(document));
     console
         .out()
         .print(
             TextRenderer.summary(
-                document.more("%s and twin.html in %s".formatted(Twin.FILE, out.name()))));
+                document.more(
+                    "%s and twin.html in %s"
+                        .formatted(
+                            Twin.FILE,
+                            directory.equals(out.path())
+                                ? out.name()
+                                : "%s, as %s exists meanwhile".formatted(directory, out.name())))));
     return ExitCode.OK;
+  }
+
+  /** The directory, or one beside it: what was observed must not be lost. */
+  static Path free(UserFile out) throws IOException {
+    Path free = out.path();
+    while (out.fs().exists(free)) {
+      free = free.suffix("-2");
+    }
+    return free;
   }
 
   private static TableName table(CommandLine line) {

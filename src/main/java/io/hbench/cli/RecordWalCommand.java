@@ -57,9 +57,17 @@ final class RecordWalCommand implements Subcommand {
       throw OUT.bad(out, "exists already", "--out /tmp/requests2");
     }
     TableName table = SettingType.tableName(TABLE, TABLE.get(flags));
-    WalRecorder.Result result =
-        new WalRecorder(line.conf(), table, RunCommand.ROW_KEYS.get(flags))
-            .record(directories, out);
+    WalRecorder.Result result;
+    try {
+      result =
+          new WalRecorder(line.conf(), table, RunCommand.ROW_KEYS.get(flags))
+              .record(directories, out);
+    } catch (NoClassDefFoundError e) {
+      throw new UsageException(
+          NAME
+              + ": no class %s: needs HADOOP_CLASSPATH=$(hbase classpath)"
+                  .formatted(e.getMessage()));
+    }
     if (result.puts() + result.deletes() == 0) {
       throw TABLE.bad(table, "the WALs have no put or delete of it", EXAMPLE);
     }

@@ -27,6 +27,12 @@ final class CallCounts {
   /** Share of gets below which rows of multi-gets are noise of two counters. */
   private static final double FEW = 0.01;
 
+  /** Share of the table's requests of which the servers can't have fewer: pages are of before. */
+  private static final double LOST = 0.5;
+
+  /** By so much a page may be older than the counters of regions, at the begin and at the end. */
+  private static final double PAGE_SECONDS = 10;
+
   /** End of the names of counters of calls. */
   static final String COUNT = "_num_ops";
 
@@ -36,15 +42,15 @@ final class CallCounts {
   private final int servers;
   private final double seconds;
   private final Map<String, Double> counted;
-  private final double requests;
+  private final Double requests;
   private final Map<String, String> unknown = new TreeMap<>();
 
   /**
    * @param counted growth of the counters of all of them; null if it is not known
    * @param seconds between the two readings
-   * @param requests of the table's regions a second
+   * @param requests of the table's regions a second; null if some are missing
    */
-  CallCounts(int servers, Map<String, Double> counted, double seconds, double requests) {
+  CallCounts(int servers, Map<String, Double> counted, double seconds, Double requests) {
     this.servers = servers;
     this.counted = counted;
     this.seconds = seconds;
@@ -100,7 +106,7 @@ final class CallCounts {
     double rows = ofTable(GETS);
     double ofAllTables = rate(GETS + COUNT);
     double inBatches = ofAllTables - rate("rpcGetRequestCount");
-    if (inBatches <= FEW * ofAllTables) {
+    if (rows == 0 || inBatches <= FEW * ofAllTables) {
       return List.of(calls(Kind.GET, rows, rows), calls(Kind.MULTI_GET, 0, 0));
     }
     Optional<String> reason =
@@ -142,8 +148,16 @@ final class CallCounts {
       return new Servers(servers, null, null, null, null);
     }
     double all = rate("totalRowActionRequestCount");
-    if (all <= 0) {
-      unknown.put("servers.share", "the servers had no requests");
+    if (requests == null
+        || rate(CallPages.REGIONS) > 0
+        || all <= 0
+        || all < requests * Math.max(LOST, 1 - 2 * PAGE_SECONDS / seconds)) {
+      unknown.put(
+          "servers.share",
+          requests != null && requests == 0 && all == 0
+              ? "the servers had no requests"
+              : "the metrics pages are older than the counters of regions, or regions have closed,"
+                  + " whose requests their servers no longer count");
       return new Servers(servers, null, null, null, null);
     }
     double share = Math.min(1, requests / all);

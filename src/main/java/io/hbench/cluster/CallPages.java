@@ -21,10 +21,14 @@ record CallPages(Cluster cluster, TableName table) {
   /** Before the names of the table's counters: those of all tables have some of the same names. */
   static final String OF_TABLE = "table.";
 
+  /** Number of regions of a server: those that close take their requests out of its counters. */
+  static final String REGIONS = "regionCount";
+
   /**
    * Reads the pages of servers.
    *
-   * @return without servers that gave no page; without the table's counters where HBase keeps none
+   * @return without servers that did not give all pages; without the table's counters where its
+   *     page was empty: HBase keeps none, or has emptied it
    */
   Map<ServerName, Map<String, Double>> read(Map<ServerName, Integer> ports) throws IOException {
     Pace pace = cluster.paces().pages();
@@ -38,19 +42,85 @@ record CallPages(Cluster cluster, TableName table) {
       asked.put(
           server.getKey(),
           Stream.of(JmxPage.BEAN, PROCESS, ofTable)
-              .map(bean -> JmxPage.of(cluster.pages(), pace, host, server.getValue(), bean))
+              .map(bean -> JmxPage.orEmptied(cluster.pages(), pace, host, server.getValue(), bean))
               .toList());
     }
     Map<ServerName, Map<String, Double>> read = new HashMap<>();
     asked.forEach(
         (server, pages) -> {
-          Map<String, Double> counters = new HashMap<>();
-          pages.subList(0, 2).forEach(p -> p.join().ifPresent(q -> counters.putAll(q.numbers())));
-          pages.get(2).join().ifPresent(page -> counters.putAll(page.numbers(OF_TABLE)));
-          if (pages.get(0).join().isPresent()) {
+          Map<String, Double> counters =
+              together(
+                  List.of(
+                      pages.get(0).join().map(JmxPage::numbers),
+                      pages.get(1).join().map(JmxPage::numbers),
+                      pages.get(2).join().map(page -> page.numbers(OF_TABLE))));
+          if (!counters.isEmpty()) {
             read.put(server, counters);
           }
         });
     return read;
+  }
+
+  /** The numbers of a server's pages; none if one is missing, or one but the table's is empty. */
+  static Map<String, Double> together(List<Optional<Map<String, Double>>> pages) {
+    Map<String, Double> counters = new HashMap<>();
+    for (int i = 0; i < pages.size(); i++) {
+      Optional<Map<String, Double>> page = pages.get(i);
+      if (page.isEmpty() || i < pages.size() - 1 && page.get().isEmpty()) {
+        return Map.of();
+      }
+      counters.putAll(page.get());
+    }
+    return counters;
+  }
+
+  /**
+   * What all servers have counted between two readings, and, as {@link #REGIONS}, the differences
+   * of their numbers of regions.
+   *
+   * @param first counters by server, empty for a server without an answer
+   * @param end the same, without servers that gave no answer
+   * @param unknown the reason, if there is one
+   * @return null if that is not known
+   */
+  static Map<String, Double> growth(
+      Map<ServerName, Map<String, Double>> first,
+      Map<ServerName, Map<String, Double>> end,
+      Map<String, String> unknown) {
+    Map<String, Double> sum = new HashMap<>();
+    long silent = 0;
+    long withTable = 0;
+    boolean restarted = false;
+    for (Map.Entry<ServerName, Map<String, Double>> server : first.entrySet()) {
+      Map<String, Double> before = server.getValue();
+      Map<String, Double> now = end.getOrDefault(server.getKey(), Map.of());
+      silent += before.isEmpty() || now.isEmpty() ? 1 : 0;
+      withTable += Stream.of(before, now).filter(CallPages::hasTable).count();
+      for (Map.Entry<String, Double> counter : now.entrySet()) {
+        String name = counter.getKey();
+        double more = counter.getValue() - before.getOrDefault(name, 0.0);
+        restarted |= more < 0 && (name.endsWith(CallCounts.COUNT) || name.endsWith("_count"));
+        sum.merge(name, name.equals(REGIONS) ? Math.abs(more) : more, Double::sum);
+      }
+    }
+    String reason = null;
+    if (silent > 0) {
+      reason = "no answer from %d of %d servers".formatted(silent, first.size());
+    } else if (restarted) {
+      reason = "counters have restarted";
+    } else if (withTable % (2L * first.size()) != 0) {
+      reason = "counters of the table are missing in some, as after a region opens or closes";
+    }
+    if (reason == null) {
+      return sum;
+    }
+    for (String field : List.of("calls", "servers")) {
+      unknown.put(field, "metrics pages: " + reason);
+    }
+    return null;
+  }
+
+  private static boolean hasTable(Map<String, Double> counters) {
+    return counters.keySet().stream().anyMatch(name -> name.startsWith(OF_TABLE));
   }
 }

@@ -40,13 +40,19 @@ record JmxPage(Map<String, Double> numbers) {
    */
   static CompletableFuture<Optional<JmxPage>> of(
       MetricsHttp http, Pace pace, String host, int port, String bean) {
+    return orEmptied(http, pace, host, port, bean)
+        .thenApply(answer -> answer.filter(JmxPage::hasFigures));
+  }
+
+  /** The same, with a page without figures if HBase had emptied it in all tries. */
+  static CompletableFuture<Optional<JmxPage>> orEmptied(
+      MetricsHttp http, Pace pace, String host, int port, String bean) {
     if (port <= 0) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     pace.took(1);
     String path = "/jmx?qry=" + bean;
     return get(() -> http.text(host, port, path, MAX_BYTES).thenApply(JmxPage::parse), pace, TRIES)
-        .thenApply(answer -> answer.filter(JmxPage::hasFigures))
         .exceptionally(failure -> Optional.empty());
   }
 

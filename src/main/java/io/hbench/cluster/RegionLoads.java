@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.twin.Twin.Interval;
 import io.hbench.twin.Twin.Region;
 import java.util.ArrayList;
@@ -39,6 +41,11 @@ final class RegionLoads {
   /** Those in the last reading. */
   private Set<String> answered = Set.of();
 
+  /** Requests since the last whole reading, and the time since then. */
+  private Region open = NONE;
+
+  private double openSeconds;
+  private int merged;
   private int restarts;
 
   /**
@@ -57,12 +64,14 @@ final class RegionLoads {
   }
 
   /**
-   * Adds a reading. A region without an answer has its requests in a later one.
+   * Adds a reading. A region without an answer has its requests in a later one: the interval of the
+   * curve ends at the next whole reading.
    *
    * @param seconds since the reading before
+   * @param whole whether all regions are in it
    */
-  void add(Map<String, Reading> now, double seconds) {
-    Region all = NONE;
+  void add(Map<String, Reading> now, double seconds, boolean whole) {
+    Region all = open;
     for (Map.Entry<String, Reading> one : now.entrySet()) {
       Reading region = one.getValue();
       Region more = since(last.put(one.getKey(), region), one.getKey(), region);
@@ -70,7 +79,24 @@ final class RegionLoads {
       all = plus(all, more);
     }
     answered = Set.copyOf(now.keySet());
-    curve.add(new Interval(seconds, all.reads() / seconds, all.writes() / seconds));
+    open = all;
+    openSeconds += seconds;
+    if (whole) {
+      curve.add(new Interval(openSeconds, all.reads() / openSeconds, all.writes() / openSeconds));
+      open = NONE;
+      openSeconds = 0;
+    } else {
+      merged++;
+    }
+  }
+
+  /** What the curve does not show; empty if it shows all. */
+  Optional<String> curveProblem() {
+    return merged == 0
+        ? Optional.empty()
+        : Optional.of(
+            format("intervals without an answer of a region are parts of the next ones: %d", merged)
+                + (openSeconds == 0 ? "" : format("; its last %.0f s are missing", openSeconds)));
   }
 
   /** The size of one region, and the requests of two. */

@@ -123,9 +123,9 @@ public final class TableProfile {
   private void tick() throws IOException {
     Map<String, Reading> now = read();
     long at = time.nanos();
-    regions.add(now, (at - last) / NANOS);
-    last = at;
     isWhole = now.keySet().containsAll(locations.keySet());
+    regions.add(now, (at - last) / NANOS, isWhole);
+    last = at;
     if (!isWhole) { // moved, split, or without an answer
       locations = locate();
     }
@@ -213,20 +213,22 @@ public final class TableProfile {
       tick();
     }
     double pageSeconds = (time.nanos() - begin) / NANOS;
-    Map<String, Double> counted = growth(pages(firstPages.keySet()));
+    Map<String, Double> counted = CallPages.growth(firstPages, pages(firstPages.keySet()), unknown);
     double seconds = (last - begin) / NANOS;
     Set<String> primaries =
         Cluster.primaries(locations.values()).stream()
             .map(RegionInfo::getEncodedName)
             .collect(Collectors.toSet());
     List<Region> all = regions.regions(primaries);
-    regions.problem(primaries).ifPresent(problem -> unknown.put("regions", problem));
+    Optional<String> problem = regions.problem(primaries);
+    problem.ifPresent(why -> unknown.put("regions", why));
+    regions.curveProblem().ifPresent(why -> unknown.put("curve", why));
     CallCounts calls =
         new CallCounts(
             servers().size(),
             counted,
             pageSeconds,
-            all.stream().mapToLong(Region::requests).sum() / seconds);
+            problem.isPresent() ? null : all.stream().mapToLong(Region::requests).sum() / seconds);
     List<Calls> byKind = calls.calls();
     Servers servers = calls.servers();
     unknown.putAll(calls.unknown());
@@ -241,33 +243,6 @@ public final class TableProfile {
         regions.curve(),
         servers,
         unknown);
-  }
-
-  /** What all servers have counted since their first pages; null if that is not known. */
-  private Map<String, Double> growth(Map<ServerName, Map<String, Double>> end) {
-    Map<String, Double> sum = new HashMap<>();
-    long silent = 0;
-    boolean restarted = false;
-    for (Map.Entry<ServerName, Map<String, Double>> server : firstPages.entrySet()) {
-      Map<String, Double> first = server.getValue();
-      Map<String, Double> now = end.getOrDefault(server.getKey(), Map.of());
-      silent += first.isEmpty() || now.isEmpty() ? 1 : 0;
-      for (Map.Entry<String, Double> counter : now.entrySet()) {
-        double more = counter.getValue() - first.getOrDefault(counter.getKey(), 0.0);
-        restarted |= more < 0 && counter.getKey().endsWith(CallCounts.COUNT);
-        sum.merge(counter.getKey(), more, Double::sum);
-      }
-    }
-    if (silent > 0 || restarted) {
-      String reason =
-          silent > 0
-              ? "metrics pages: no answer from %d of %d servers"
-                  .formatted(silent, firstPages.size())
-              : "counters of the metrics pages have restarted";
-      List.of("calls", "servers").forEach(field -> unknown.put(field, reason));
-      return null;
-    }
-    return sum;
   }
 
   /** The schema, with the lengths of cells. */

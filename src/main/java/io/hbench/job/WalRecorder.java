@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -77,8 +78,9 @@ public final class WalRecorder {
    */
   public Result record(List<Path> directories, Path out) throws IOException, InterruptedException {
     FileSystem fs = out.getFileSystem(conf);
-    Path unsorted = out.suffix(".unsorted");
-    Path sorted = out.suffix(".sorted");
+    Path own = out.suffix("." + UUID.randomUUID()); // another command may have the same --out
+    Path unsorted = own.suffix(".unsorted");
+    Path sorted = own.suffix(".sorted");
     try {
       try (SequenceFile.Writer writes =
           SequenceFile.createWriter(

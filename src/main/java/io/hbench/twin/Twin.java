@@ -37,6 +37,9 @@ public record Twin(
     Map<String, String> unknown) {
   public static final String SCHEMA = "hbench.twin/1";
 
+  /** Share of a kind in the calls below which its rows are no cause of differences. */
+  private static final double FEW = 0.02;
+
   /** Name of the file in the directory of a profile. */
   public static final String FILE = "twin.json";
 
@@ -93,6 +96,30 @@ public record Twin(
   /** Requests of all regions, in rows. */
   public long requests() {
     return sum(Region::requests);
+  }
+
+  /**
+   * Standard error of the rows that are requested in some seconds, as a share of them, if calls of
+   * all kinds come by chance at constant rates. Where no kind is known, each row is a call. Kinds
+   * of few calls make none: by their rows, they could explain any difference.
+   */
+  public double noise(double seconds) {
+    double all = calls.stream().mapToDouble(Twin::rate).sum();
+    double rows = 0;
+    double squares = 0;
+    for (Calls one : calls) {
+      double each = one.rows == null ? 1 : one.rows;
+      rows += rate(one) * each;
+      squares += rate(one) < FEW * all ? 0 : rate(one) * each * each;
+    }
+    return Math.sqrt(
+        rows > 0
+            ? squares / seconds / rows / rows
+            : this.seconds / seconds / Math.max(1, requests()));
+  }
+
+  private static double rate(Calls calls) {
+    return calls.perSecond == null ? 0 : calls.perSecond;
   }
 
   public long sum(ToLongFunction<Region> figure) {

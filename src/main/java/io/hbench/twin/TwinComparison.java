@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Two twins beside each other, and whether the second one is like the first one.
@@ -34,6 +36,7 @@ public record TwinComparison(List<Line> lines) {
    * @param difference null if one of them is unknown
    * @param bound of the difference
    * @param absolute whether they are those of two shares, in points; else they are relative
+   * @param note why it is unknown though both have it; empty if it is not
    */
   public record Line(
       String figure,
@@ -42,7 +45,8 @@ public record TwinComparison(List<Line> lines) {
       Double twin,
       Double difference,
       double bound,
-      boolean absolute) {
+      boolean absolute,
+      String note) {
     /** Whether the difference is known, and larger than its bound. */
     public boolean isOutside() {
       return difference != null && Math.abs(difference) > bound;
@@ -50,13 +54,17 @@ public record TwinComparison(List<Line> lines) {
 
     private static Line points(String figure, Double original, Double twin, double bound) {
       Double difference = of(original, twin, (a, b) -> b - a);
-      return new Line(figure, Unit.SHARE, original, twin, difference, bound, true);
+      return new Line(figure, Unit.SHARE, original, twin, difference, bound, true, "");
     }
 
     private static Line relative(
         String figure, Unit unit, Double original, Double twin, double bound) {
       Double difference = of(original, twin, (a, b) -> a.equals(b) ? 0 : b / a - 1);
-      return new Line(figure, unit, original, twin, difference, bound, false);
+      return new Line(figure, unit, original, twin, difference, bound, false, "");
+    }
+
+    private Line unknown(String note) {
+      return new Line(figure, unit, original, twin, null, bound, absolute, note);
     }
 
     private static Double of(
@@ -71,7 +79,9 @@ public record TwinComparison(List<Line> lines) {
 
   public static TwinComparison of(Twin original, Twin twin) {
     List<Line> lines = new ArrayList<>();
-    lines.add(Line.relative("requests", Unit.PER_SECOND, rate(original), rate(twin), RATE));
+    boolean whole =
+        Stream.of(original, twin).noneMatch(one -> one.unknown().containsKey("regions"));
+    lines.add(ifWhole(whole, rate(original, twin)));
     for (Kind kind : Kind.values()) {
       Double before = mix(original, kind, twin);
       Double after = mix(twin, kind, original);
@@ -92,7 +102,7 @@ public record TwinComparison(List<Line> lines) {
             (double) twin.regions().size(),
             0));
     if (original.regions().size() == twin.regions().size()) {
-      lines.add(worstRegion(original, twin));
+      lines.add(ifWhole(whole, worstRegion(original, twin)));
     }
     length("row key", original, twin, Twin::rowKeys, lines);
     for (int i = 0; i < original.table().families().size(); i++) {
@@ -115,8 +125,26 @@ public record TwinComparison(List<Line> lines) {
     return new TwinComparison(lines);
   }
 
-  private static Double rate(Twin twin) {
-    return twin.requests() / twin.seconds();
+  private static Line ifWhole(boolean whole, Line line) {
+    return whole ? line : line.unknown("requests of some regions are missing");
+  }
+
+  /** Calls, whose rows differ by chance where kinds are drawn; rows if not all kinds are known. */
+  private static Line rate(Twin original, Twin twin) {
+    boolean known =
+        Stream.of(original, twin)
+            .flatMap(one -> one.calls().stream())
+            .allMatch(calls -> calls.perSecond() != null);
+    ToDoubleFunction<Twin> rate =
+        known
+            ? one -> one.calls().stream().mapToDouble(Calls::perSecond).sum()
+            : one -> one.requests() / one.seconds();
+    return Line.relative(
+        known ? "calls" : "rows",
+        Unit.PER_SECOND,
+        rate.applyAsDouble(original),
+        rate.applyAsDouble(twin),
+        RATE);
   }
 
   /** Share of a kind in the calls of those that are known of both; null if it is not one. */

@@ -138,7 +138,7 @@ public final class TwinView {
     Document document =
         new Document("profile", "profile of an original and of its twin")
             .verdict(
-                outside.isEmpty() ? "alike" : Label.DIFFERENT,
+                outside.isEmpty() ? alike(comparison.unknown().size()) : Label.DIFFERENT,
                 format(
                     "%,d of %,d figures outside of their bounds, %,d unknown",
                     outside.size(), comparison.lines().size(), comparison.unknown().size()),
@@ -150,7 +150,11 @@ public final class TwinView {
             .figure("twin", Unit.COUNT, line -> Written.of(line.unit(), line.twin()))
             .figure("difference", Unit.COUNT, line -> change(line, line.difference(), "%+.1f"))
             .figure("bound", Unit.COUNT, line -> change(line, line.bound(), "%.1f"))
-            .name("", line -> line.isOutside() ? "outside" : ""));
+            .name("", line -> line.isOutside() ? "outside" : line.note()));
+  }
+
+  private static String alike(int unknown) {
+    return unknown == 0 ? "alike" : format("alike as far as known (%,d unknown)", unknown);
   }
 
   private static Reason reason(Line line) {

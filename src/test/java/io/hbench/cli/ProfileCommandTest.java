@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.settings.UserFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,16 @@ class ProfileCommandTest {
     refuses("pom.xml pom.xml", "profile pom.xml: not a file of schema hbench.twin/1; try");
   }
 
+  @Test
+  void aDirectoryThatExistsAtTheEndIsLeftAlone() throws IOException {
+    Configuration conf = new Configuration(false);
+    String name = dir.resolve("twin").toString();
+    UserFile out = UserFile.of(conf, "--out", name, "--out twin");
+    assertThat(ProfileCommand.free(out)).isEqualTo(out.path());
+    Files.createDirectory(dir.resolve("twin"));
+    assertThat(ProfileCommand.free(out)).isEqualTo(out.path().suffix("-2"));
+  }
+
   private static void refuses(String words, String message) {
     Hbench.Result result = Hbench.run(new Configuration(), ("profile " + words).trim().split(" "));
     assertThat(result.err()).startsWith("hbench: " + message);
@@ -40,8 +51,9 @@ class ProfileCommandTest {
     Hbench.Result same = compare(EXAMPLE, EXAMPLE);
     assertThat(same.exitCode()).isZero();
     assertThat(same.out())
-        .startsWith("hbench profile of an original and of its twin\nverdict: alike, 0 of ")
-        .containsPattern("\nrequests +1,000/s +1,000/s +[+]0.0 % +2.0 %\n")
+        .startsWith(
+            "hbench profile of an original and of its twin\nverdict: alike as far as known (1 unknown), 0 of ")
+        .containsPattern("\nrows +1,000/s +1,000/s +[+]0.0 % +2.0 %\n")
         .containsPattern("\nmulti-get +- +- +- +2.0 points\n");
   }
 

@@ -36,7 +36,7 @@ class CallCountsTest {
 
   /** Gets and scans of 7 rows are reads; the other five kinds are writes, and reads of regions. */
   private CallCounts counts() {
-    return new CallCounts(1, counted, 10, 160);
+    return new CallCounts(1, counted, 10, 160.0);
   }
 
   private static Calls of(List<Calls> calls, Kind kind) {
@@ -120,7 +120,7 @@ class CallCountsTest {
     CallCounts counts = counts();
     assertThat(counts.calls()).hasSize(10).allMatch(calls -> calls.perSecond() == null);
     assertThat(counts.unknown().get("calls")).contains("hbase.regionserver.enable.table.latencies");
-    assertThat(new CallCounts(1, null, 10, 160).calls())
+    assertThat(new CallCounts(1, null, 10, 160.0).calls())
         .allMatch(calls -> calls.perSecond() == null);
   }
 
@@ -130,6 +130,42 @@ class CallCountsTest {
     assertThat(counts().servers().hitRatio()).isEqualTo(0.9);
     assertThat(counts().servers().cpuMicros()).isEqualTo(200);
     assertThat(counts().servers().flushedBytes()).isEqualTo(100);
+  }
+
+  @Test
+  void theCostIsUnknownIfRegionsHaveTakenTheirCountsAway() {
+    for (double requests : List.of(-5_000.0, 700.0)) {
+      counted.put("totalRowActionRequestCount", requests);
+      CallCounts counts = counts();
+      assertThat(counts.servers().share()).isNull();
+      assertThat(counts.servers().cpuMicros()).isNull();
+      assertThat(counts.unknown().get("servers.share")).contains("or regions have closed");
+    }
+  }
+
+  @Test
+  void theCostIsUnknownIfSomeOfTheServersRequestsAreMissing() {
+    // half as many of another table, of which closed regions took most away: else a share of 91 %
+    counted.put("totalRowActionRequestCount", 1_760.0);
+    assertThat(counts().servers().cpuMicros()).isNotNull();
+    assertThat(new CallCounts(1, counted, 10, null).servers().share()).isNull();
+    counted.put("regionCount", 2.0);
+    assertThat(counts().servers().share()).isNull();
+    counted.remove("regionCount");
+    // in 100 seconds, pages that are 10 s old lack 20 % of the requests and no more
+    counted.put("totalRowActionRequestCount", 12_900.0);
+    assertThat(new CallCounts(1, counted, 100, 160.0).servers().cpuMicros()).isNotNull();
+    counted.put("totalRowActionRequestCount", 12_700.0);
+    assertThat(new CallCounts(1, counted, 100, 160.0).servers().cpuMicros()).isNull();
+  }
+
+  @Test
+  void aTableWithoutGetsHasNoMultiGetsEither() {
+    counted.put("table.GetTime_num_ops", 0.0);
+    counted.put("Get_num_ops", 350.0);
+    CallCounts counts = counts();
+    assertThat(counts.calls()).contains(new Calls(Kind.MULTI_GET, 0.0, null));
+    assertThat(counts.unknown()).isEmpty();
   }
 
   @Test

@@ -18,7 +18,7 @@ class RegionLoadsTest {
     RegionLoads loads =
         new RegionLoads(
             TWO, Map.of("a", reading("", "s1", 100, 10), "m", reading("m", "s1", 50, 5)));
-    loads.add(Map.of("a", reading("", "s1", 200, 10), "m", reading("m", "s1", 50, 25)), 10);
+    loads.add(Map.of("a", reading("", "s1", 200, 10), "m", reading("m", "s1", 50, 25)), 10, true);
     assertThat(loads.regions(TWO))
         .containsExactly(new Region(7, 9, 100, 0, 0), new Region(7, 9, 0, 0, 20));
     assertThat(loads.curve()).containsExactly(new Interval(10, 10, 2));
@@ -28,8 +28,8 @@ class RegionLoadsTest {
   @Test
   void aRegionThatMovesCountsFromZeroAtItsNewServer() {
     RegionLoads loads = new RegionLoads(Set.of("a"), Map.of("a", reading("", "s1", 100, 0)));
-    loads.add(Map.of("a", reading("", "s1", 150, 0)), 10);
-    loads.add(Map.of("a", reading("", "s2", 160, 0)), 10); // more than before, by chance
+    loads.add(Map.of("a", reading("", "s1", 150, 0)), 10, true);
+    loads.add(Map.of("a", reading("", "s2", 160, 0)), 10, true); // more than before, by chance
     assertThat(loads.regions(Set.of("a"))).containsExactly(new Region(7, 9, 210, 0, 0));
     assertThat(loads.problem(Set.of("a")))
         .contains("regions opened again: 1, each without up to an interval");
@@ -38,7 +38,7 @@ class RegionLoadsTest {
   @Test
   void aRegionThatReopensOnItsServerCountsFromZero() {
     RegionLoads loads = new RegionLoads(Set.of("a"), Map.of("a", reading("", "s1", 100, 0)));
-    loads.add(Map.of("a", reading("", "s1", 30, 0)), 10);
+    loads.add(Map.of("a", reading("", "s1", 30, 0)), 10, true);
     assertThat(loads.regions(Set.of("a"))).containsExactly(new Region(7, 9, 30, 0, 0));
     assertThat(loads.problem(Set.of("a"))).isPresent();
   }
@@ -46,9 +46,9 @@ class RegionLoadsTest {
   @Test
   void theRequestsBeforeASplitAreThoseOfTheFirstDaughter() {
     RegionLoads loads = new RegionLoads(Set.of("a"), Map.of("a", reading("", "s1", 100, 0)));
-    loads.add(Map.of("a", reading("", "s1", 140, 0)), 10);
+    loads.add(Map.of("a", reading("", "s1", 140, 0)), 10, true);
     Set<String> daughters = Set.of("b", "c");
-    loads.add(Map.of("b", reading("", "s1", 5, 0), "c", reading("k", "s1", 6, 0)), 10);
+    loads.add(Map.of("b", reading("", "s1", 5, 0), "c", reading("k", "s1", 6, 0)), 10, true);
     assertThat(loads.regions(daughters))
         .containsExactly(new Region(7, 9, 45, 0, 0), new Region(7, 9, 6, 0, 0));
     assertThat(loads.problem(daughters)).contains("regions from splits or merges: 2");
@@ -58,16 +58,18 @@ class RegionLoadsTest {
   void theRequestsOfAMergedRegionAreThoseOfTheOneThatHasItsKeys() {
     RegionLoads loads =
         new RegionLoads(TWO, Map.of("a", reading("", "s1", 0, 0), "m", reading("m", "s1", 0, 0)));
-    loads.add(Map.of("a", reading("", "s1", 1, 0), "m", reading("m", "s1", 2, 0)), 10);
-    loads.add(Map.of("b", reading("", "s1", 4, 0)), 10);
+    loads.add(Map.of("a", reading("", "s1", 1, 0), "m", reading("m", "s1", 2, 0)), 10, true);
+    loads.add(Map.of("b", reading("", "s1", 4, 0)), 10, true);
     assertThat(loads.regions(Set.of("b"))).containsExactly(new Region(7, 9, 7, 0, 0));
   }
 
   @Test
   void whatAnOldRegionHadCountedBeforeItsFirstAnswerDoesNotCount() {
     RegionLoads loads = new RegionLoads(TWO, Map.of("a", reading("", "s1", 0, 0)));
-    loads.add(Map.of("a", reading("", "s1", 1, 0), "m", reading("m", "s2", 1_000_000, 0)), 10);
-    loads.add(Map.of("a", reading("", "s1", 1, 0), "m", reading("m", "s2", 1_000_002, 0)), 10);
+    loads.add(
+        Map.of("a", reading("", "s1", 1, 0), "m", reading("m", "s2", 1_000_000, 0)), 10, true);
+    loads.add(
+        Map.of("a", reading("", "s1", 1, 0), "m", reading("m", "s2", 1_000_002, 0)), 10, true);
     assertThat(loads.regions(TWO))
         .containsExactly(new Region(7, 9, 1, 0, 0), new Region(7, 9, 2, 0, 0));
     assertThat(loads.problem(TWO)).contains("regions of which a server gave no answer: 1");
@@ -77,8 +79,23 @@ class RegionLoadsTest {
   void aServerWithoutAnAnswerAtTheEndIsSaid() {
     RegionLoads loads =
         new RegionLoads(TWO, Map.of("a", reading("", "s1", 0, 0), "m", reading("m", "s2", 0, 0)));
-    loads.add(Map.of("a", reading("", "s1", 1, 0)), 10);
+    loads.add(Map.of("a", reading("", "s1", 1, 0)), 10, false);
     assertThat(loads.problem(TWO)).contains("regions of which a server gave no answer: 1");
+  }
+
+  @Test
+  void anIntervalInWhichARegionDidNotAnswerIsPartOfTheNext() {
+    RegionLoads loads =
+        new RegionLoads(TWO, Map.of("a", reading("", "s1", 0, 0), "m", reading("m", "s2", 0, 0)));
+    loads.add(Map.of("a", reading("", "s1", 10, 0)), 10, false);
+    loads.add(Map.of("a", reading("", "s1", 20, 0), "m", reading("m", "s2", 200, 40)), 10, true);
+    assertThat(loads.curve()).containsExactly(new Interval(20, 11, 2));
+    assertThat(loads.problem(TWO)).isEmpty();
+    assertThat(loads.curveProblem())
+        .contains("intervals without an answer of a region are parts of the next ones: 1");
+    loads.add(Map.of("a", reading("", "s1", 30, 0)), 10, false);
+    assertThat(loads.curve()).hasSize(1);
+    assertThat(loads.curveProblem().orElseThrow()).endsWith(": 2; its last 10 s are missing");
   }
 
   @Test
@@ -87,7 +104,7 @@ class RegionLoadsTest {
         new RegionLoads(
             Set.of("a", "a_0001"),
             Map.of("a", reading("", "s1", 0, 0), "a_0001", reading("", "s2", 0, 0)));
-    loads.add(Map.of("a", reading("", "s1", 1, 2), "a_0001", reading("", "s2", 3, 0)), 10);
+    loads.add(Map.of("a", reading("", "s1", 1, 2), "a_0001", reading("", "s2", 3, 0)), 10, true);
     assertThat(loads.regions(Set.of("a"))).containsExactly(new Region(7, 9, 4, 0, 2));
   }
 

@@ -1,5 +1,8 @@
 package io.hbench.compat.twin;
 
+import static io.hbench.figure.Format.format;
+
+import io.hbench.twin.Twin;
 import io.hbench.twin.Twin.Interval;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +15,24 @@ final class TwinCurve {
   /** Difference of each stage from the mean up to which the rate is constant. */
   private static final double CONSTANT = 0.1;
 
+  /** More of a difference is not by chance. */
+  private static final double STANDARD_ERRORS = 3;
+
   private TwinCurve() {}
 
-  /** The rate of each stage by the mean; none if the rate is constant. */
-  static List<Double> stages(List<Interval> curve) {
+  /**
+   * The rate of each stage by the mean.
+   *
+   * @param stages none if the rate is constant
+   * @param note what of it is taken for chance, or null
+   */
+  record Curve(List<Double> stages, String note) {
+    private static final Curve CONSTANT_RATE = new Curve(List.of(), null);
+  }
+
+  /** The curve of a twin. */
+  static Curve of(Twin twin) {
+    List<Interval> curve = twin.curve();
     double seconds = curve.stream().mapToDouble(Interval::seconds).sum();
     int count = Math.min(curve.size(), MAX_STAGES);
     double mean = requests(curve, 0, seconds) / seconds;
@@ -25,9 +42,35 @@ final class TwinCurve {
       double to = seconds * (i + 1) / count;
       stages.add(requests(curve, from, to) / (to - from) / mean);
     }
-    return mean == 0 || stages.stream().allMatch(stage -> Math.abs(stage - 1) <= CONSTANT)
-        ? List.of()
-        : stages;
+    double most = stages.stream().mapToDouble(stage -> Math.abs(stage - 1)).max().orElse(0);
+    if (mean == 0 || most <= CONSTANT) {
+      return Curve.CONSTANT_RATE;
+    }
+    return isChance(stages, twin.noise(seconds / count))
+        ? new Curve(
+            List.of(),
+            format(
+                "rate: constant, as chance makes differences up to %.0f %%, those of its stages,"
+                    + " with these calls",
+                100 * most))
+        : new Curve(stages, null);
+  }
+
+  /** Whether no stage, and no run of stages, differs more from the mean than by chance. */
+  private static boolean isChance(List<Double> stages, double error) {
+    int count = stages.size();
+    for (int from = 0; from < count; from++) {
+      double sum = 0;
+      for (int to = from + 1; to <= count; to++) {
+        sum += stages.get(to - 1) - 1;
+        double of = to - from;
+        if (to - from < count
+            && Math.abs(sum) > STANDARD_ERRORS * error * Math.sqrt(of * (count - of) / count)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Requests from one time to another. */

@@ -273,7 +273,9 @@ public final class TwinTranslation extends Translation {
 
   /** The stages of the rate; none if it is constant, or the run has no fixed length. */
   private List<Double> stages() {
-    List<Double> stages = TwinCurve.stages(twin.curve());
+    TwinCurve.Curve curve = TwinCurve.of(twin);
+    Optional.ofNullable(curve.note()).ifPresent(this::note);
+    List<Double> stages = curve.stages();
     boolean fixed =
         Stream.of(Settings.OPS, Settings.ROW_BUDGET, Settings.UNTIL).noneMatch(given::containsKey)
             && Optional.ofNullable(given.get(Settings.FOR))

@@ -1,0 +1,163 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a profile costs the servers: their CPU time and calls with it, less those of as much time
+ * without it, several times. They have no other load, in whose noise the cost would vanish. The
+ * figures stay in {@code target/twin/cost.txt}.
+ */
+@Tag("soak")
+@Sandbox.Alone
+class ProfileCostIT {
+  private static final String TABLE = "cost-" + Long.toString(System.currentTimeMillis(), 36);
+  private static final List<String> SERVERS = List.of("regionserver1", "regionserver2", "master");
+  private static final int PAIRS = 3;
+
+  /** Of the mean, in % of the processors: with a larger one, 0.1 % can't be told from none. */
+  private static final double MAX_ERROR = 0.05;
+
+  /** Until a page has the calls of before. */
+  private static final int PAGE_SECONDS = 12;
+
+  /** What the servers spent in some time. */
+  private record Spent(double seconds, double cpuSeconds, double calls) {}
+
+  @Test
+  void aProfileCostsFewCallsAndLittleCpu(@TempDir Path dir) throws Exception {
+    Shell.Result load =
+        Sandbox.hbench(
+            "load --rows 20k --columns 3 --presplit 8 --tasks 1 --local --flush --yes --out /it/%s"
+                    .formatted(TABLE)
+                + " --table "
+                + TABLE);
+    assertThat(load.exitCode()).as(load.err()).isZero();
+    profile(dir.resolve("first"), "10s"); // compiles the servers' code
+    List<Double> cpu = new ArrayList<>();
+    List<Double> calls = new ArrayList<>();
+    for (int i = 0; i < PAIRS; i++) {
+      Path out = dir.resolve("twin" + i);
+      Spent with = spent(() -> profile(out, "60s"));
+      long millis = Math.round(with.seconds() * 1e3);
+      Spent without =
+          spent(
+              () -> {
+                TimeUnit.MILLISECONDS.sleep(millis);
+                return null;
+              });
+      cpu.add((with.cpuSeconds() - without.cpuSeconds()) / with.seconds());
+      calls.add((with.calls() - without.calls()) / with.seconds());
+    }
+    int processors = Runtime.getRuntime().availableProcessors();
+    List<Double> shares = cpu.stream().map(c -> 100 * c / processors).toList();
+    String text =
+        "calls a second: %s%n%% of %d processors: %s%n"
+            .formatted(text(calls), processors, text(shares));
+    Files.writeString(Files.createDirectories(Path.of("target/twin")).resolve("cost.txt"), text);
+    assertThat(mean(calls)).as(text).isBetween(0.1, 10.0);
+    assumeThat(error(shares)).as("inconclusive: " + text).isLessThanOrEqualTo(MAX_ERROR);
+    assertThat(mean(shares) + 2 * error(shares)).as(text).isLessThan(0.1);
+  }
+
+  private static String text(List<Double> values) {
+    return String.format(
+        Locale.ROOT, "%.4f, standard error %.4f, of %s", mean(values), error(values), values);
+  }
+
+  private static double error(List<Double> values) {
+    double mean = mean(values);
+    return Math.sqrt(
+        values.stream().mapToDouble(v -> (v - mean) * (v - mean)).sum() / (PAIRS - 1) / PAIRS);
+  }
+
+  private static double mean(List<Double> values) {
+    return values.stream().mapToDouble(v -> v).average().orElseThrow();
+  }
+
+  private static Void profile(Path out, String length) throws Exception {
+    Shell.Result profile =
+        Sandbox.hadoopJar(
+            "profile --table %s --for %s --sample 1000 --out %s".formatted(TABLE, length, out));
+    assertThat(profile.exitCode()).as(profile.err()).isZero();
+    return null;
+  }
+
+  private static Spent spent(Callable<Void> work) throws Exception {
+    double callsBefore = calls();
+    double cpuBefore = cpuSeconds();
+    long start = System.nanoTime();
+    work.call();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    double cpu = cpuSeconds() - cpuBefore;
+    return new Spent(seconds, cpu, calls() - callsBefore);
+  }
+
+  /** CPU time of the servers' processes. */
+  private static double cpuSeconds() throws IOException {
+    double sum = 0;
+    for (String server : SERVERS) {
+      Duration cpu =
+          ProcessHandle.of(Sandbox.pid(server))
+              .orElseThrow()
+              .info()
+              .totalCpuDuration()
+              .orElseThrow();
+      sum += cpu.toNanos() / 1e9;
+    }
+    return sum;
+  }
+
+  /** Calls that the servers have answered. */
+  private static double calls() throws Exception {
+    TimeUnit.SECONDS.sleep(PAGE_SECONDS);
+    double sum = 0;
+    for (String server : SERVERS) {
+      String name = server.equals("master") ? "Master" : "RegionServer";
+      String page =
+          "http://localhost:%s/jmx?qry=Hadoop:service=HBase,name=%s,sub=IPC"
+              .formatted(port(server + "_http"), name);
+      String body =
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(URI.create(page)).build(), BodyHandlers.ofString())
+              .body();
+      sum +=
+          JsonParser.parseString(body)
+              .getAsJsonObject()
+              .getAsJsonArray("beans")
+              .get(0)
+              .getAsJsonObject()
+              .get("ProcessCallTime_num_ops")
+              .getAsDouble();
+    }
+    return sum;
+  }
+
+  private static String port(String name) throws IOException {
+    Matcher port =
+        Pattern.compile("(?m)^" + name + " (\\d+)")
+            .matcher(Files.readString(Path.of("target/sandbox/conf/ports")));
+    assertThat(port.find()).as(name).isTrue();
+    return port.group(1);
+  }
+}
