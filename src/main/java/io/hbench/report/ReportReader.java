@@ -69,7 +69,12 @@ public final class ReportReader {
     this.directory = directory;
     plan = directory.plan();
     spec = RunSpec.from(plan);
-    job = JobFacts.read(directory);
+    JobFacts facts = JobFacts.read(directory);
+    JobFacts.Status status = facts.status();
+    job = // a follower's counters are those of all tenants
+        spec.tenant().isEmpty()
+            ? facts
+            : facts.ended(status.state(), status.failure(), status.finished(), null);
     Map<Integer, LostTask> lost = directory.tasks().lost();
     records = RunRecords.read(directory, audit);
     lostTasks =
@@ -119,6 +124,7 @@ public final class ReportReader {
     CostWindow costs = results.window(window, timeline);
     ServerSamples samples =
         directory.readJson(ServerSamples.FILE, ServerSamples.class).orElse(null);
+    boolean local = job.job().label().startsWith(JobFacts.LOCAL);
     boolean whole = records.measured().isAll();
     double seconds = records.measured().seconds(spec.measurement(), window);
     ByServer servers = ServerFigures.of(records.servers(), results.places());
@@ -160,7 +166,7 @@ public final class ReportReader {
             results.clients(),
             ServerDifference.of(job),
             servers,
-            results.cost(samples, spec, costs, servers, whole),
+            results.cost(samples, spec, costs, servers, whole, local),
             MachineFigures.of(
                 samples,
                 costs,
@@ -170,10 +176,7 @@ public final class ReportReader {
             new Setups(job.servers().setups(), results.setups()),
             null,
             job.prepared(),
-            spec.measurement().profile()
-                ? Profiles.read(
-                    directory, spec.tasks(), job.job().label().startsWith(JobFacts.LOCAL))
-                : null,
+            spec.measurement().profile() ? Profiles.read(directory, spec.tasks(), local) : null,
             directory.readJson(Noise.FILE, Noise.class).orElse(null),
             Secrets.redacted(plan));
     boolean succeeded = directory.has(RunDirectory.SUCCESS);

@@ -41,6 +41,11 @@ interface LoadSettings {
           .add("candidate", SettingType.PROPERTIES, OPERAND)
           .help("settings of the candidate of compare --live: lines of name=value");
 
+  Setting<String> TENANT =
+      COMMAND_GROUP
+          .add("tenant", SettingType.TEXT, OPERAND)
+          .help("name of the tenant of run --tenants that the run is");
+
   Setting<RecordedLoad> RECORDED =
       COMMAND_GROUP
           .add("recorded", SettingType.RECORDED, OPERAND)

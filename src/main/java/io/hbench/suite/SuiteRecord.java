@@ -282,6 +282,16 @@ public record SuiteRecord(
     return new SuiteRecord(schema, name, version, running, flags, columns, all, rows(all));
   }
 
+  /** The record of runs that have ended together. */
+  public SuiteRecord ended(Map<PlannedRun, RunOutcome> outcomes) {
+    SuiteRecord record = this;
+    for (Map.Entry<PlannedRun, RunOutcome> one : outcomes.entrySet()) {
+      PlannedRun run = one.getKey();
+      record = record.with(run, Run.of(run, run.directory(), one.getValue()));
+    }
+    return record.with(false);
+  }
+
   /** The same record of a suite that is running or has ended. */
   SuiteRecord with(boolean nowRunning) {
     return new SuiteRecord(schema, name, version, nowRunning, flags, columns, runs, rows);
