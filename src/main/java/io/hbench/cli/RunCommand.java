@@ -153,6 +153,7 @@ record RunCommand(Command command) implements LoadCommand {
     }
     if (Settings.TENANT.isSet(line.conf())) { // of a plan: the run is alone now
       settings.put(Settings.TENANT, "");
+      settings.put(Settings.NEIGHBOURS, "");
     }
     if (command != Command.VERIFY && command != Command.REPLAY && !line.operands().isEmpty()) {
       settings.put(Settings.ASSIGNMENTS, String.join(" ", line.operands()));

@@ -8,6 +8,7 @@ import io.hbench.driver.TenantsDriver;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
+import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Consent;
 import io.hbench.settings.OutputFormat;
 import io.hbench.settings.Setting;
@@ -31,7 +32,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 
 /**
  * The file of {@code --tenants}: the words of {@code run} for each tenant. {@code run} drives all
@@ -50,6 +53,9 @@ record TenantsFile(Command command, CommandLine line, Console console) {
 
   static final String EXAMPLE = "run --tenants job-conf/tenants.yaml";
   private static final String ONE_WINDOW = "all tenants have one window";
+
+  private static final List<Setting<?>> OF_NEW_TABLES =
+      List.of(Settings.REGION_WEIGHTS, Settings.TAGS);
 
   /** What tenants of one job can't have. */
   private static final Map<Setting<?>, String> REFUSED = refused();
@@ -87,7 +93,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
                   "%s: takes one run, and tenants are several; leave it out"
                       .formatted(flag.flag()));
             });
-    List<PlannedRun> plan = command == Command.LOAD ? loads(plan()) : plan();
+    List<PlannedRun> plan = plan();
     Configuration shared = line.merged();
     if (command != Command.RUN) {
       return oneAfterTheOther(plan, shared);
@@ -120,25 +126,6 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     return ManyRuns.ladder(directory, plan, record(name), shared, console);
   }
 
-  /** One load for each table, which tenants may share. */
-  private static List<PlannedRun> loads(List<PlannedRun> plan) {
-    Map<String, PlannedRun> loads = new LinkedHashMap<>();
-    for (PlannedRun run : plan) {
-      PlannedRun first = loads.putIfAbsent(Settings.TABLE.text(run.conf()), run);
-      for (Setting<?> setting : Settings.with(SettingRole.ROW_CONTENT)) {
-        String text = setting.text(run.conf());
-        if (first != null && !setting.text(first.conf()).equals(text)) {
-          throw setting.bad(
-              text,
-              "tenants '%s' and '%s' have one table, and other rows"
-                  .formatted(first.directory(), run.directory()),
-              setting.flag() + " " + setting.text(first.conf()));
-        }
-      }
-    }
-    return List.copyOf(loads.values());
-  }
-
   private SuiteRecord record(String name) {
     Map<Setting<?>, String> flags = RunCommand.shown(line.values());
     return SuiteRecord.of(name, Version.hbench(), flags, Suite.COLUMNS);
@@ -151,17 +138,36 @@ record TenantsFile(Command command, CommandLine line, Console console) {
       throw TENANTS.bad(name, "not a file of this machine", EXAMPLE);
     }
     List<PlannedRun> plan = new ArrayList<>();
+    Map<TableName, String> tables = new LinkedHashMap<>();
     for (Suite.Step step : SuiteFile.tenants(name, file.read(StandardCharsets.UTF_8))) {
       try {
         PlannedRun run = SuitePlan.ofTenant(step.name(), conf(step, plan.size()));
+        RunSpec spec = RunSpec.from(run.conf());
         if (command == Command.RUN) {
-          check(RunSpec.from(run.conf()));
+          check(spec, run.conf());
+        }
+        if (spec.needsTable()) {
+          String other = tables.putIfAbsent(TableName.valueOf(spec.table()), step.name());
+          if (other != null) {
+            throw Settings.TABLE.bad(
+                spec.table(),
+                "tenant '%s' has that table; each needs one of its own".formatted(other),
+                Settings.TABLE.flag() + " " + step.name());
+          }
         }
         plan.add(run);
       } catch (UsageException e) {
         throw new UsageException(
             step.where() + ": tenant '" + step.name() + "': " + e.getMessage());
       }
+    }
+    for (PlannedRun run : plan) {
+      String others =
+          plan.stream()
+              .filter(one -> command == Command.RUN && !one.equals(run))
+              .map(one -> one.directory() + ": " + CommandLineText.ofLoad(one.conf()))
+              .collect(Collectors.joining("; "));
+      Settings.NEIGHBOURS.set(run.conf(), others);
     }
     return plan;
   }
@@ -178,10 +184,14 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     check(own);
     Map<Setting<?>, String> values = new LinkedHashMap<>(own.values());
     List<String> operands = own.operands();
-    if (command != Command.RUN) { // for which the rows matter alone
-      values.keySet().removeIf(setting -> !setting.has(SettingRole.ROW_CONTENT));
+    if (command != Command.RUN) { // for which the table matters alone
+      if (Settings.KEYS.text(own.merged()).equals("sampled")) {
+        throw Settings.KEYS.bad(
+            own.merged(), "only rows that hbench has written are known", "--keys uniform");
+      }
+      values.keySet().removeIf(setting -> !isOfTheTable(setting));
       operands = List.of();
-    } else if (Settings.DRAW_SEED.isSet(defaults)) { // tenants of one table draw other rows
+    } else if (Settings.DRAW_SEED.isSet(defaults)) { // else the tenants' arrivals are the same
       long seed = Settings.DRAW_SEED.get(defaults) + number;
       values.putIfAbsent(Settings.DRAW_SEED, Long.toString(seed));
     }
@@ -200,6 +210,15 @@ record TenantsFile(Command command, CommandLine line, Console console) {
       REFUSED.forEach((setting, reason) -> refuse(setting, reason, conf));
     }
     return conf;
+  }
+
+  /** Whether {@code load} or {@code verify} takes a setting from the words of a run. */
+  private boolean isOfTheTable(Setting<?> setting) {
+    return setting.has(SettingRole.ROW_CONTENT)
+        || setting.equals(Settings.YES)
+        || (command == Command.LOAD
+            && (OF_NEW_TABLES.contains(setting)
+                || Settings.NEW_TABLES_GROUP.flags().contains(setting)));
   }
 
   /** Refuses words that are not of one tenant. */
@@ -227,7 +246,20 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     }
   }
 
-  private static void check(RunSpec spec) {
+  private static void check(RunSpec spec, Configuration conf) {
+    if (spec.command() != Command.RUN
+        || spec.replay().isPresent()
+        || spec.candidate().isPresent()) {
+      throw new UsageException(
+          "%s: of another run's plan (-conf), and tenants are runs; try run get@8"
+              .formatted(spec.commandText().trim()));
+    }
+    if (spec.policies().abortAbove().isPresent() && spec.policies().lostTasks() > 0) {
+      throw Settings.ABORT_ABOVE.bad(
+          conf,
+          "a task that it ends counts as lost with --lost-tasks " + Settings.LOST_TASKS.text(conf),
+          "--lost-tasks 0%");
+    }
     if (spec.limit().precision().isPresent()) {
       throw new UsageException(
           "%s: %s, whatever its precision; try --for 5m"

@@ -315,7 +315,7 @@ public record RunDriver(
   }
 
   private RunOutcome attempt(Configuration conf, Watchdog watchdog) throws InterruptedException {
-    RunOutcome outcome = outcome(conf, watchdog);
+    RunOutcome outcome = RunConclusion.attempt(() -> run(conf, watchdog), console);
     return outcome.failure() == null
         ? outcome
         : whyRunning(conf)
@@ -325,18 +325,6 @@ public record RunDriver(
                         "%s; its job may still be running (%s): no other run starts; report --follow %s waits for its end"
                             .formatted(outcome.failure(), why, Settings.OUT.get(conf))))
             .orElse(outcome);
-  }
-
-  private RunOutcome outcome(Configuration conf, Watchdog watchdog) throws InterruptedException {
-    try {
-      return run(conf, watchdog);
-    } catch (UsageException e) {
-      return RunOutcome.failed(ExitCode.USAGE, e.getMessage());
-    } catch (IOException e) {
-      return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
-    } catch (RuntimeException e) {
-      return RunOutcome.failed(ExitCode.FAILED, console.bug(e));
-    }
   }
 
   private static Optional<String> whyRunning(Configuration conf) throws InterruptedException {

@@ -4,7 +4,7 @@ import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.result.StepMerge;
-import io.hbench.rundir.FailureText;
+import io.hbench.report.ServerDifference;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
@@ -20,9 +20,7 @@ import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -31,6 +29,8 @@ import org.apache.hadoop.conf.Configuration;
  * cluster, whose servers serve all tenants: what the servers spend is therefore not sampled.
  */
 final class TenantServers implements JobSubmission.Servers, AutoCloseable {
+  private static final String OF_ALL = "of all tenants: ";
+
   private final Console console;
   private final List<One> all = new ArrayList<>();
 
@@ -41,7 +41,7 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
    * @param conf settings, and the addresses of HBase
    * @param cluster of its table; empty without one
    * @param events changes that concern its table
-   * @param states of the cluster, with its table: before the job, and after it
+   * @param states of the cluster, with its table: before the job, and after it; null if unknown
    */
   private record One(
       PlannedRun run,
@@ -177,40 +177,37 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
                 job.status().started())
             .with(
                 new JobFacts.Servers(
-                    first(one.states), null, List.of(), List.of(), job.servers().setups()));
+                    last(one.states), null, List.of(), List.of(), job.servers().setups()));
     return one.cluster.isEmpty()
         ? facts
         : facts.with(one.cluster.get().prepared()).withTableMark(one.cluster.get().tableMark());
   }
 
-  private static ServerFacts first(List<ServerFacts> states) {
-    return states.isEmpty() ? null : states.get(0);
+  private static ServerFacts last(List<ServerFacts> states) {
+    return states.isEmpty() ? null : states.get(states.size() - 1);
   }
 
   /**
-   * Merges what the tasks of each tenant have left, and writes its report.
+   * Merges what the tasks of a tenant have left, and writes its report.
    *
+   * @param number of the tenant, from 0
    * @param job that has ended
    */
-  Map<PlannedRun, RunOutcome> conclude(JobFacts job) throws InterruptedException {
-    Map<PlannedRun, RunOutcome> outcomes = new LinkedHashMap<>();
-    for (One one : all) {
-      try {
-        outcomes.put(one.run, conclude(one, job));
-      } catch (IOException e) {
-        outcomes.put(one.run, RunOutcome.failed(ExitCode.FAILED, FailureText.of(e)));
-      }
-    }
-    return outcomes;
-  }
-
-  private RunOutcome conclude(One one, JobFacts job) throws IOException, InterruptedException {
+  RunOutcome conclude(int number, JobFacts job) throws IOException, InterruptedException {
+    One one = all.get(number);
     JobFacts.Status end = job.status();
-    ServerFacts after = one.states.isEmpty() ? null : one.states.get(one.states.size() - 1);
+    ServerFacts after = one.states.size() < 2 ? null : last(one.states);
+    List<String> notes = new ArrayList<>(one.cluster.map(RunCluster::notes).orElse(List.of()));
+    if (after != null) {
+      notes.add(OF_ALL + "cache hits, flushes and compactions");
+    }
+    if (one.cluster.isPresent()) {
+      ServerDifference.cutLookups(job).map(OF_ALL::concat).ifPresent(notes::add);
+    }
     JobFacts own =
         JobFacts.read(one.directory)
             .ended(end.state(), end.failure(), end.finished(), null) // counters are of all tenants
-            .withAfter(after, one.events, one.cluster.map(RunCluster::notes).orElse(List.of()));
+            .withAfter(after, one.events, notes);
     one.directory.writeJson(RunDirectory.JOB, own);
     try (StepMerge merge = new StepMerge(console.time(), one.directory, own.job().tasks())) {
       if (job.succeeded() && merge.readOn()) { // without it, the tasks' own files are read
@@ -226,10 +223,8 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
   /** The state of the cluster with the table of the first tenant. */
   @Override
   public ServerFacts facts() {
-    for (One one : all) {
-      one.cluster.map(RunCluster::facts).ifPresent(one.states::add);
-    }
-    return first(all.get(0).states);
+    all.forEach(one -> one.states.add(one.cluster.map(RunCluster::facts).orElse(null)));
+    return last(all.get(0).states);
   }
 
   @Override

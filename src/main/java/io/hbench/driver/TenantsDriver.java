@@ -10,6 +10,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.SitePolicy;
 import io.hbench.spec.Tenants;
 import io.hbench.suite.PlannedRun;
+import io.hbench.suite.RunOutcome;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.view.SuiteView;
@@ -133,8 +134,17 @@ public record TenantsDriver(
       limits.check(NO_JOB);
       save(directory, known);
       JobFacts job = execute(submission, settings, servers, limits);
-      SuiteRecord record = known.ended(servers.conclude(job));
-      save(directory, record);
+      SuiteRecord record = known;
+      for (int i = 0; i < plan.size(); i++) {
+        int number = i;
+        PlannedRun run = plan.get(i);
+        RunOutcome outcome = RunConclusion.attempt(() -> servers.conclude(number, job), console);
+        if (outcome.report() == null && outcome.failure() != null) {
+          console.say("tenant " + run.directory() + ": " + outcome.failure());
+        }
+        record = record.with(run, outcome, number + 1 < plan.size());
+        save(directory, record);
+      }
       int exitCode = ManyRuns.conclude(record, directory, console);
       if (!job.succeeded()) {
         console.say(job.describeFailure());

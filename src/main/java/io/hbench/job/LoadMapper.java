@@ -156,7 +156,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     } else {
       drive(
           spec,
-          () -> new SafetyCopy(time, own, open(spec, own)),
+          () -> new SafetyCopy(time, own, open(own)),
           () -> TaskClients.connect(spec, task(spec), conf, home),
           copy -> meet(job, home, copy));
     }
@@ -178,7 +178,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         return;
       }
       RunDirectory first = next.get().directory();
-      SafetyCopy copy = SafetyCopy.ofSteps(time, first, open(all, first));
+      SafetyCopy copy = SafetyCopy.ofSteps(time, first, open(first));
       StepClock clock = new StepClock(time, home.fileSystem());
       try (Closeable last = copy::end) {
         for (int i = 1; next.isPresent(); next = barrier.await(index, ++i, conf)) {
@@ -273,13 +273,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           ClientFactory clients = connector.connect();
           RegionLookup regions =
               RegionLookup.start(
-                  time, clients.regions(task.keySpan(spec, rowRequests)), spec.tasks())) {
+                  time, clients.regions(task.keySpan(spec, rowRequests)), job.tasks())) {
         regions.await(LOOKUP_LIMIT);
         MachineMonitor machine = new MachineMonitor(time);
         CommonStart start = gate.await(copy);
         machine.idle();
         checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);
-        calls = StageCalls.of(spec, spec.tasks() == 1 || !LoadJob.isLocal(conf));
+        calls = StageCalls.of(spec, job.tasks() == 1 || !LoadJob.isLocal(conf));
         Clock clock = Clock.startingAt(time, start.clock.toNanoTime(start.millis));
         try (TaskRun load =
             TaskRun.start(
@@ -326,7 +326,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       }
       boolean inSteps = context.getNumReduceTasks() == 0 && spec.tenant().isEmpty();
       if (!inSteps) { // the next step of a search is waited for
-        time.sleep(Stagger.beforeEnd(index, spec.tasks()));
+        time.sleep(Stagger.beforeEnd(number, job.tasks()));
       }
       TaskFacts facts = checkpoint.finish(monitor, output.totals(), places, calls.failed());
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
@@ -339,9 +339,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Opens the task's own file, when it is the task's turn. */
-  private TaskFile open(RunSpec spec, RunDirectory run) throws IOException, InterruptedException {
+  private TaskFile open(RunDirectory run) throws IOException, InterruptedException {
     if (!LoadJob.isLocal(conf)) {
-      time.sleep(Stagger.beforeStart(index, spec.tasks()));
+      time.sleep(Stagger.beforeStart(number, job.tasks()));
     }
     return new TaskFile(time, conf, run, index, context.getTaskAttemptID().getId() > 0);
   }

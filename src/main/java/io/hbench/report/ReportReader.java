@@ -69,12 +69,7 @@ public final class ReportReader {
     this.directory = directory;
     plan = directory.plan();
     spec = RunSpec.from(plan);
-    JobFacts facts = JobFacts.read(directory);
-    JobFacts.Status status = facts.status();
-    job = // a follower's counters are those of all tenants
-        spec.tenant().isEmpty()
-            ? facts
-            : facts.ended(status.state(), status.failure(), status.finished(), null);
+    job = JobFacts.read(directory);
     Map<Integer, LostTask> lost = directory.tasks().lost();
     records = RunRecords.read(directory, audit);
     lostTasks =
@@ -163,7 +158,7 @@ public final class ReportReader {
                 records, spec, job.servers().events(), startMs(), seconds, availability),
             Intervals.stages(records, spec, Settings.PERCENT_OF.find(plan).orElse(null), seconds),
             slowest(operations, samples),
-            results.clients(),
+            results.clients(local && spec.tenant().isPresent()),
             ServerDifference.of(job),
             servers,
             results.cost(samples, spec, costs, servers, whole, local),

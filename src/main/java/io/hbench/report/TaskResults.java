@@ -85,13 +85,17 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         .orElse(null);
   }
 
-  /** The load generators. */
-  Clients clients() {
+  /**
+   * The load generators.
+   *
+   * @param shared whether their process has tasks of other tenants
+   */
+  Clients clients(boolean shared) {
     Histogram sendDelay = sum(done, r -> r.client().sendDelay());
     return new Clients(
-        done.stream().mapToLong(t -> t.result().client().gcMs()).sum(),
-        sum(byProcess(done, Client::cpuSeconds)),
-        done.isEmpty() ? null : Collections.max(cpuByHost(done).values()),
+        shared ? null : done.stream().mapToLong(t -> t.result().client().gcMs()).sum(),
+        shared ? null : sum(byProcess(done, Client::cpuSeconds)),
+        shared || done.isEmpty() ? null : Collections.max(cpuByHost(done).values()),
         Hiccups.inTime(sum(done, r -> r.client().hiccups())),
         sendDelay == null ? null : LatencySummary.of(sendDelay),
         done.stream().map(this::client).toList());

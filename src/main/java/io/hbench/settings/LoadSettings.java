@@ -45,6 +45,10 @@ interface LoadSettings {
       COMMAND_GROUP
           .add("tenant", SettingType.TEXT, OPERAND)
           .help("name of the tenant of run --tenants that the run is");
+  Setting<String> NEIGHBOURS =
+      COMMAND_GROUP
+          .add("neighbours", SettingType.TEXT, OPERAND)
+          .help("the other tenants of the job: the name and the load of each");
 
   Setting<RecordedLoad> RECORDED =
       COMMAND_GROUP

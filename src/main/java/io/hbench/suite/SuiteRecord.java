@@ -282,14 +282,13 @@ public record SuiteRecord(
     return new SuiteRecord(schema, name, version, running, flags, columns, all, rows(all));
   }
 
-  /** The record of runs that have ended together. */
-  public SuiteRecord ended(Map<PlannedRun, RunOutcome> outcomes) {
-    SuiteRecord record = this;
-    for (Map.Entry<PlannedRun, RunOutcome> one : outcomes.entrySet()) {
-      PlannedRun run = one.getKey();
-      record = record.with(run, Run.of(run, run.directory(), one.getValue()));
-    }
-    return record.with(false);
+  /**
+   * The record with one more run, in the directory that was planned.
+   *
+   * @param nowRunning whether another one follows
+   */
+  public SuiteRecord with(PlannedRun run, RunOutcome outcome, boolean nowRunning) {
+    return with(run, Run.of(run, run.directory(), outcome)).with(nowRunning);
   }
 
   /** The same record of a suite that is running or has ended. */
