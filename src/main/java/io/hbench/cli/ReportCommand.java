@@ -21,6 +21,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.RunOutcome;
+import io.hbench.suite.SuiteExecution;
 import io.hbench.view.RunView;
 import java.io.IOException;
 import java.io.InputStream;
@@ -145,6 +146,11 @@ final class ReportCommand implements Subcommand {
       if (!directory.exists()) {
         throw new UsageException(
             "report %s: does not exist; try report hbench/20260131-101500-run"
+                .formatted(directory.path()));
+      }
+      if (directory.has(SuiteExecution.RECORD)) {
+        throw new UsageException(
+            "report %1$s: has several runs, whose figures are in suite.txt in it; try trend %1$s"
                 .formatted(directory.path()));
       }
       directories.add(directory);

@@ -106,7 +106,11 @@ record RunCommand(Command command) implements LoadCommand {
   }
 
   private List<Setting<?>> flags() {
-    return Stream.of(FLAGS.settings(), LikeTwin.flags(command)).flatMap(List::stream).toList();
+    List<Setting<?>> tenants =
+        command == Command.FINDMAX ? List.of() : List.of(TenantsFile.TENANTS);
+    return Stream.of(FLAGS.settings(), tenants, LikeTwin.flags(command))
+        .flatMap(List::stream)
+        .toList();
   }
 
   @Override
@@ -127,6 +131,10 @@ record RunCommand(Command command) implements LoadCommand {
   public LoadRequest request(Configuration given, List<String> words, Console console)
       throws IOException {
     CommandLine line = parse(given, words);
+    if (line.values().containsKey(TenantsFile.TENANTS)) {
+      throw TenantsFile.TENANTS.bad(
+          line.values().get(TenantsFile.TENANTS), "a step is one run", TenantsFile.EXAMPLE);
+    }
     if (line.values().containsKey(REPEAT)) {
       String times = line.values().get(REPEAT);
       throw new UsageException(
@@ -142,6 +150,10 @@ record RunCommand(Command command) implements LoadCommand {
     boolean planned = command == Command.RUN && line.operands().isEmpty();
     if (!planned || !Settings.COMMAND.isSet(line.conf())) {
       settings.put(Settings.COMMAND, command.toString()); // the plan of a load has its own command
+    }
+    if (Settings.TENANT.isSet(line.conf())) { // of a plan: the run is alone now
+      settings.put(Settings.TENANT, "");
+      settings.put(Settings.NEIGHBOURS, "");
     }
     if (command != Command.VERIFY && command != Command.REPLAY && !line.operands().isEmpty()) {
       settings.put(Settings.ASSIGNMENTS, String.join(" ", line.operands()));
@@ -252,6 +264,9 @@ record RunCommand(Command command) implements LoadCommand {
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
     CommandLine line = parse(given, words);
+    if (line.values().containsKey(TenantsFile.TENANTS)) {
+      return new TenantsFile(command, line, console).run();
+    }
     return run(request(line, console), REPEAT.get(line.flags()), command.toString(), console);
   }
 

@@ -52,7 +52,8 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
       List.of(Settings.QUORUM, Settings.PROFILE, Settings.PLACE);
 
   /** Settings without a flag: the command and its operands. */
-  private static final List<Setting<?>> OPERANDS = List.of(Settings.COMMAND, Settings.ASSIGNMENTS);
+  private static final List<Setting<?>> OPERANDS =
+      List.of(Settings.COMMAND, Settings.ASSIGNMENTS, Settings.TENANT, Settings.NEIGHBOURS);
 
   /**
    * One property of a run's identity.

@@ -281,7 +281,12 @@ public record ManyRuns(
             .filter(setting -> nameless)
             .map(setting -> setting.text(run.conf()));
     Stream<String> rung =
-        run.rung().entrySet().stream().map(e -> e.getKey().flag() + " " + e.getValue());
+        run.rung().entrySet().stream()
+            .map(
+                e ->
+                    (e.getKey().isFlag() ? e.getKey().flag() : e.getKey().name())
+                        + " "
+                        + e.getValue());
     return Stream.of(
             Stream.of(run.visit().configuration(), run.step().name())
                 .filter(name -> !name.isEmpty()),

@@ -26,6 +26,24 @@ import org.apache.hadoop.conf.Configuration;
 public final class RunConclusion {
   private RunConclusion() {}
 
+  /** What makes an outcome. */
+  interface Attempt {
+    RunOutcome make() throws IOException, InterruptedException;
+  }
+
+  /** The outcome of an attempt, with errors as outcome. */
+  static RunOutcome attempt(Attempt attempt, Console console) throws InterruptedException {
+    try {
+      return attempt.make();
+    } catch (UsageException e) {
+      return RunOutcome.failed(ExitCode.USAGE, e.getMessage());
+    } catch (IOException e) {
+      return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
+    } catch (RuntimeException e) {
+      return RunOutcome.failed(ExitCode.FAILED, console.bug(e));
+    }
+  }
+
   /**
    * Reads and writes the report of a job that has ended.
    *

@@ -84,10 +84,7 @@ public record RunDriver(
   @SuppressWarnings("try") // the directory is released at the end
   private RunOutcome run(Configuration settings, Watchdog watchdog)
       throws IOException, InterruptedException {
-    List<Setting<?>> chosen =
-        Settings.all().stream()
-            .filter(setting -> setting.has(SettingRole.PER_RUN) && !setting.isSet(settings))
-            .toList();
+    List<Setting<?>> chosen = chosen(settings);
     Configuration conf = withDrawSeed(settings);
     RunSpec spec = RunSpec.from(conf);
     keepHours(new SitePolicy(conf), spec, watchdog);
@@ -135,13 +132,18 @@ public record RunDriver(
     long bytes =
         searches ? new SitePolicy(conf).maxBytesOfSearch(spec) : estimate.maxBytesWritten();
     String about = estimate.bytesWritten().isPresent() && !searches ? "about" : "up to";
+    confirmVolume(spec.commandText(), about, bytes, spec.tableSpec().consent().toSize());
+  }
+
+  /** Asks before so many bytes are written, unless the user has consented. */
+  void confirmVolume(String what, String about, long bytes, boolean consented) {
     if (bytes > MAX_BYTES_UNASKED
-        && !spec.tableSpec().consent().toSize()
+        && !consented
         && !console.confirm(format("the run writes %s %,d GB: go on?", about, bytes / GB))) {
       throw new UsageException(
           format(
               "%s: the run writes %s %,d GB; try %s",
-              spec.commandText(), about, bytes / GB, Consent.flag(Consent.SIZE)));
+              what, about, bytes / GB, Consent.flag(Consent.SIZE)));
     }
   }
 
@@ -184,7 +186,7 @@ public record RunDriver(
       boolean drops = table.map(TableCreation::drops).orElse(false);
       boolean compresses =
           table.isEmpty() && onTable.spec().command() == Command.LOAD && servers.compresses();
-      check(space, drops, compresses);
+      checkSpace(space, drops, compresses, console);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(onTable, clusters, table, console);
       }
@@ -202,7 +204,7 @@ public record RunDriver(
         JobSubmission copy =
             new JobSubmission(console.time(), RunSpec.from(hbase), hbase, directory);
         space.copies(copy.spec(), rows.bytes());
-        check(space, drops, false);
+        checkSpace(space, drops, false, console);
         return run(copy, chosen, servers, table.map(made -> made.of(rows.keys())), watchdog);
       }
     }
@@ -262,7 +264,7 @@ public record RunDriver(
   }
 
   /** Refuses a load that does not fit; a file system that does not tell is none of its concern. */
-  private void check(FreeSpace space, boolean drops, boolean compresses)
+  static void checkSpace(FreeSpace space, boolean drops, boolean compresses, Console console)
       throws InterruptedException {
     try {
       TimeLimit.call(
@@ -310,7 +312,7 @@ public record RunDriver(
   }
 
   private RunOutcome attempt(Configuration conf, Watchdog watchdog) throws InterruptedException {
-    RunOutcome outcome = outcome(conf, watchdog);
+    RunOutcome outcome = RunConclusion.attempt(() -> run(conf, watchdog), console);
     return outcome.failure() == null
         ? outcome
         : whyRunning(conf)
@@ -320,18 +322,6 @@ public record RunDriver(
                         "%s; its job may still be running (%s): no other run starts; report --follow %s waits for its end"
                             .formatted(outcome.failure(), why, Settings.OUT.get(conf))))
             .orElse(outcome);
-  }
-
-  private RunOutcome outcome(Configuration conf, Watchdog watchdog) throws InterruptedException {
-    try {
-      return run(conf, watchdog);
-    } catch (UsageException e) {
-      return RunOutcome.failed(ExitCode.USAGE, e.getMessage());
-    } catch (IOException e) {
-      return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
-    } catch (RuntimeException e) {
-      return RunOutcome.failed(ExitCode.FAILED, console.bug(e));
-    }
   }
 
   private static Optional<String> whyRunning(Configuration conf) throws InterruptedException {
@@ -437,11 +427,16 @@ public record RunDriver(
         "--out " + out + "-2");
   }
 
+  /** The settings that are chosen for this run alone. */
+  static List<Setting<?>> chosen(Configuration given) {
+    return Settings.with(SettingRole.PER_RUN).stream().filter(s -> !s.isSet(given)).toList();
+  }
+
   /**
    * The settings with a draw seed: a new one, unless it is given. A run that asks for the rows of
    * the run before finds them in the servers' caches. And with the number of tasks.
    */
-  private static Configuration withDrawSeed(Configuration settings) {
+  static Configuration withDrawSeed(Configuration settings) {
     Configuration conf = new Configuration(settings);
     if (!Settings.DRAW_SEED.isSet(conf)) {
       int fresh = new SecureRandom().nextInt(1, Integer.MAX_VALUE);

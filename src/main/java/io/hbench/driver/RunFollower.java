@@ -49,6 +49,11 @@ public record RunFollower(Console console) {
           "--follow: only the submitter of a bulk load loads its HFiles; if the submitter has ended, try load --resume %s"
               .formatted(directory.path()));
     }
+    if (spec.tenant().isPresent()) {
+      throw new UsageException(
+          "--follow: only the submitter makes the reports of tenants, and its job ends with it; try report %s"
+              .formatted(directory.path()));
+    }
     watchdog.reading(directory.filesRead()::get);
     RunLimit limit = RunLimit.of(spec, conf);
     // YARN ends a detached job at its limit: the follower tells how it has ended

@@ -8,9 +8,11 @@ import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
 import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.Tenants;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
@@ -65,23 +67,27 @@ final class LoadJob {
     SiteJob.neutralize(conf);
     conf.setStrings(MRJobConfig.JOB_TAGS, tags(conf, spec));
     ContainerJava.set(conf, spec.policies().jdk());
-    Job job = new PlannedJob(conf, name(spec, out));
+    Optional<Tenants> tenants = Tenants.of(conf);
+    // steps and tenants are read from the tasks' own files
+    boolean hasReducer = spec.command() != Command.FINDMAX && tenants.isEmpty();
+    Job job =
+        new PlannedJob(
+            conf,
+            tenants
+                .map(all -> "hbench run of tenants " + all + nameEnd(out))
+                .orElse(name(spec, out)));
     job.setJarByClass(LoadJob.class);
     job.setInputFormatClass(TaskInputFormat.class);
     job.setMapperClass(LoadMapper.class);
     job.setReducerClass(MergeReducer.class);
-    // steps are read from the tasks' own files while the job runs
-    job.setNumReduceTasks(spec.command() == Command.FINDMAX ? 0 : 1);
+    job.setNumReduceTasks(hasReducer ? 1 : 0);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(TaskRecord.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LatencyRecord.class);
 
     // stock formats and committer: the application master needs no class of hbench
-    job.setOutputFormatClass(
-        spec.command() == Command.FINDMAX
-            ? NullOutputFormat.class
-            : SequenceFileOutputFormat.class);
+    job.setOutputFormatClass(hasReducer ? SequenceFileOutputFormat.class : NullOutputFormat.class);
     SequenceFileOutputFormat.setOutputPath(job, out);
     SequenceFileOutputFormat.setCompressOutput(job, true);
     SequenceFileOutputFormat.setOutputCompressionType(job, CompressionType.BLOCK);
@@ -147,7 +153,8 @@ final class LoadJob {
             conf.get(MRJobConfig.MR_JOB_REDACTED_PROPERTIES, ""),
             "hbase.rpc.tls.keystore.password",
             "hbase.rpc.tls.truststore.password",
-            Settings.OPERATION_PROPERTIES.property()));
+            Settings.OPERATION_PROPERTIES.property(),
+            Tenants.PROPERTY));
     if (spec.local()) {
       conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
     }
@@ -162,10 +169,12 @@ final class LoadJob {
    */
   private static String[] tags(Configuration conf, RunSpec spec) {
     Set<String> tags = new LinkedHashSet<>(conf.getTrimmedStringCollection(MRJobConfig.JOB_TAGS));
+    Stream<RunSpec> runs =
+        Tenants.of(conf)
+            .map(tenants -> tenants.all().stream().map(Tenants.Tenant::spec))
+            .orElse(spec.sides().values().stream());
     Stream<String> tables =
-        spec.needsTable()
-            ? spec.sides().values().stream().map(side -> "hbench-table-" + side.target())
-            : Stream.of();
+        runs.filter(RunSpec::needsTable).map(run -> "hbench-table-" + run.target());
     Stream.concat(Stream.of("hbench", "hbench-" + spec.command()), tables)
         .map(tag -> tag.toLowerCase(Locale.ROOT).replaceAll("[^ -~]", "?"))
         .map(tag -> StringUtils.left(tag, MAX_TAG_LENGTH))

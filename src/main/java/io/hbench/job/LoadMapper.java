@@ -27,6 +27,7 @@ import io.hbench.profile.ClientProfile;
 import io.hbench.replay.TaskRequests;
 import io.hbench.row.CopiedRows;
 import io.hbench.row.RowRequests;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
@@ -39,6 +40,8 @@ import io.hbench.settings.SettingType;
 import io.hbench.spec.CopySpec;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
+import io.hbench.spec.Tenants;
+import io.hbench.spec.Tenants.Tenant;
 import io.hbench.time.Time;
 import java.io.Closeable;
 import java.io.IOException;
@@ -73,11 +76,23 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   private Context context;
   private Configuration conf;
 
-  /** Directory of the job, with the files that all its steps share. */
+  /** Directory of the job, with the files that all its steps or tenants share. */
   private RunDirectory home;
 
-  /** Number of the task. */
+  /** The job as a run: what all tasks share. */
+  private RunSpec job;
+
+  /** Number of the task in the job. */
+  private int number;
+
+  /** Run directory for the task's results: a tenant's own, or that of the job. */
+  private RunDirectory own;
+
+  /** Number of the task in its run. */
   private int index;
+
+  /** Why there is no common start, which is the failure of no tenant; null otherwise. */
+  private IOException unmet;
 
   /** With {@code --keys sampled}; all steps of a search have the same, and little time between. */
   private KeySample keys;
@@ -105,30 +120,54 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     context = attempt;
     conf = context.getConfiguration();
     home = new RunDirectory(conf, FileOutputFormat.getOutputPath(context));
-    index = TaskInputFormat.task(context);
-    RunSpec spec = RunSpec.from(conf);
-    if (isLost(spec)) {
-      new LostTasks(home, spec).add(index, time.iso());
-      context.setStatus("lost");
-      return;
-    }
-    StartBarrier barrier = new StartBarrier(home, spec, conf, Duration.ZERO);
-    TaskPlacement.check(spec, conf, index, host(), barrier);
+    number = TaskInputFormat.task(context);
+    job = RunSpec.from(conf);
+    Optional<Tenant> tenant = Tenants.of(conf).map(all -> all.ofTask(number));
+    index = number - tenant.map(Tenant::firstTask).orElse(0);
+    own = tenant.isEmpty() ? home : new RunDirectory(conf, tenant.get().directory(home.path()));
     try {
-      if (spec.command() == Command.FINDMAX) {
-        driveSteps(spec);
+      if (tenant.isPresent()) {
+        perform(tenant.get());
       } else {
-        drive(
-            spec,
-            () -> new SafetyCopy(time, home, open(spec, home)),
-            () -> TaskClients.connect(spec, task(spec), conf, home),
-            copy -> meet(spec, home, copy));
+        perform(job);
       }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       if (LoadJob.isLocal(conf)) {
-        TaskFailure.write(home, index, e);
+        TaskFailure.write(home, number, e);
       }
       throw e;
+    }
+  }
+
+  private void perform(Tenant tenant) throws IOException, InterruptedException {
+    try {
+      perform(tenant.spec());
+    } catch (IOException | IllegalStateException e) {
+      if (e == unmet) {
+        throw unmet;
+      }
+      throw new IOException(
+          "tenant %s ends the run of all tenants: %s".formatted(tenant.name(), FailureText.of(e)),
+          e);
+    }
+  }
+
+  private void perform(RunSpec spec) throws IOException, InterruptedException {
+    if (isLost()) {
+      new LostTasks(own, spec).add(index, time.iso());
+      context.setStatus("lost");
+      return;
+    }
+    StartBarrier barrier = new StartBarrier(home, job, conf, Duration.ZERO);
+    TaskPlacement.check(job, conf, number, host(), barrier);
+    if (spec.command() == Command.FINDMAX) {
+      driveSteps(spec);
+    } else {
+      drive(
+          spec,
+          () -> new SafetyCopy(time, own, open(own)),
+          () -> TaskClients.connect(spec, task(spec), conf, home),
+          copy -> meet(job, home, copy));
     }
   }
 
@@ -149,7 +188,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         return;
       }
       RunDirectory first = next.get().directory();
-      SafetyCopy copy = SafetyCopy.ofSteps(time, first, open(all, first));
+      SafetyCopy copy = SafetyCopy.ofSteps(time, first, open(first));
       try (Closeable last = copy::end) {
         for (int i = 1; next.isPresent(); next = barrier.await(index, ++i, conf)) {
           StepBarrier.Step step = next.get();
@@ -202,8 +241,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     context.setStatus("at the start barrier");
     Duration margin = LoadJob.isLocal(conf) ? StartBarrier.WARM : StartBarrier.COLD;
     StartBarrier barrier = new StartBarrier(run, spec, conf, margin);
-    ReferenceClock clock = barrier.arrive(time, index, copy.stamp());
-    return new CommonStart(clock, barrier.await(time, index, clock));
+    ReferenceClock clock = barrier.arrive(time, number, copy.stamp());
+    try {
+      return new CommonStart(clock, barrier.await(time, number, clock));
+    } catch (IOException e) {
+      unmet = e;
+      throw e;
+    }
   }
 
   /** Drives one measurement, from the start barrier to the final state of the task. */
@@ -235,14 +279,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           Closeable lookUp = spec.command() == Command.FINDMAX ? () -> {} : this::endLookup) {
         if (lookup == null) {
           RegionPages regions = clients.regions(task.keySpan(spec, rowRequests));
-          lookup = RegionLookup.start(time, regions, spec.tasks());
+          lookup = RegionLookup.start(time, regions, job.tasks());
           lookup.await(LOOKUP_LIMIT);
         }
         MachineMonitor machine = new MachineMonitor(time);
         CommonStart start = gate.await(copy);
         machine.idle();
         checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);
-        calls = StageCalls.of(spec, spec.tasks() == 1 || !LoadJob.isLocal(conf));
+        calls = StageCalls.of(spec, job.tasks() == 1 || !LoadJob.isLocal(conf));
         Clock clock = Clock.startingAt(time, start.clock.toNanoTime(start.millis));
         try (TaskRun load =
             TaskRun.start(
@@ -252,7 +296,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           heartbeat.started(
               () -> {
                 counts.report();
-                if (spec.policies().detach()) {
+                if (spec.policies().detach() || spec.tenant().isPresent()) {
                   KillReasons.tooManyErrors(spec, counters)
                       .ifPresent(why -> load.fail("too many errors", new IOException(why)));
                 }
@@ -287,13 +331,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         }
         places = ServerRegionFacts.of(recording.servers(), index, spec.tasks());
       }
-      if (context.getNumReduceTasks() > 0) { // the next step of a search is waited for
-        time.sleep(Stagger.beforeEnd(index, spec.tasks()));
+      boolean inSteps = context.getNumReduceTasks() == 0 && spec.tenant().isEmpty();
+      if (!inSteps) { // the next step of a search is waited for
+        time.sleep(Stagger.beforeEnd(number, job.tasks()));
       }
       TaskFacts facts = checkpoint.finish(monitor, output.totals(), places, calls.failed());
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
-        // a search reads the tasks' files
-        throw new IOException("the records of a step are incomplete: " + copy.failure().get());
+        // the submitter reads the tasks' files
+        throw new IOException("the records of the task are incomplete: " + copy.failure().get());
       }
       output.accept(facts);
       checkRights(counters);
@@ -307,9 +352,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Opens the task's own file, when it is the task's turn. */
-  private TaskFile open(RunSpec spec, RunDirectory run) throws IOException, InterruptedException {
+  private TaskFile open(RunDirectory run) throws IOException, InterruptedException {
     if (!LoadJob.isLocal(conf)) {
-      time.sleep(Stagger.beforeStart(index, spec.tasks()));
+      time.sleep(Stagger.beforeStart(number, job.tasks()));
     }
     return new TaskFile(time, conf, run, index, context.getTaskAttemptID().getId() > 0);
   }
@@ -318,6 +363,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   private LiveRecords liveRecords(RunSpec spec) throws IOException {
     if (LoadJob.isLocal(conf)
         || spec.command() == Command.FINDMAX
+        || spec.tenant().isPresent()
         || spec.tasks() < LiveRecords.MIN_TASKS) {
       return null;
     }
@@ -372,7 +418,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       return made -> made;
     }
     if (keys == null) {
-      keys = new KeysFile(conf, home).await(time, spec.policies().startTimeout());
+      keys = new KeysFile(conf, own).await(time, spec.policies().startTimeout());
     }
     if (copy.isEmpty()) {
       return made -> made.with(keys);
@@ -396,14 +442,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Whether an earlier attempt of the task may have sent requests. */
-  private boolean isLost(RunSpec spec) throws IOException {
+  private boolean isLost() throws IOException {
     int attempt = context.getTaskAttemptID().getId();
-    if (spec.command() == Command.FINDMAX) {
+    if (job.command() == Command.FINDMAX) {
       RunDirectory step = home.directory(RunDirectory.step(1));
-      StartBarrier first = new StartBarrier(step, spec, conf, Duration.ZERO);
-      return !new StepBarrier(time, home, spec.tasks()).admits(index, attempt, first);
+      StartBarrier first = new StartBarrier(step, job, conf, Duration.ZERO);
+      return !new StepBarrier(time, home, job.tasks()).admits(number, attempt, first);
     }
-    return !new StartBarrier(home, spec, conf, Duration.ZERO).admits(index, attempt);
+    return !new StartBarrier(home, job, conf, Duration.ZERO).admits(number, attempt);
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */

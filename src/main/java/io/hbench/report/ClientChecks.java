@@ -8,7 +8,9 @@ import io.hbench.figure.Unit;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.settings.Settings;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Comparator;
@@ -64,7 +66,35 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
           hosts.size(),
           100 * Collections.max(busy.values()),
           VerdictReasons.list(List.copyOf(busy.keySet()), ", "));
+    } else if (report.clients().cpuShareMax() != null
+        && !report.settings().getOrDefault(Settings.TENANT.name(), "").isEmpty()) {
+      machines();
     }
+  }
+
+  /** The files of a tenant do not tell what the tasks of the others used on its hosts. */
+  private void machines() {
+    List<String> busy =
+        done.stream()
+            .filter(t -> cpuOfMachine(t) > MAX_CPU)
+            .map(TaskFacts::host)
+            .distinct()
+            .toList();
+    if (!busy.isEmpty()) {
+      reasons.add(
+          ReasonCode.CLIENT_CPU,
+          "more than %.0f %% of the CPU was used on %s, by tasks of all tenants and by others: the"
+              + " clients may have been the limit",
+          100 * MAX_CPU,
+          VerdictReasons.list(busy, ", "));
+    }
+  }
+
+  private static double cpuOfMachine(TaskFacts task) {
+    return Optional.ofNullable(task.result().client().machine())
+        .map(TaskFacts.Machine::window)
+        .map(MachineUse::cpu)
+        .orElse(0.0);
   }
 
   /** Tasks of one process have one quota. */

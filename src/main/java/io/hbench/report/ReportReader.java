@@ -119,6 +119,7 @@ public final class ReportReader {
     CostWindow costs = results.window(window, timeline);
     ServerSamples samples =
         directory.readJson(ServerSamples.FILE, ServerSamples.class).orElse(null);
+    boolean local = job.job().label().startsWith(JobFacts.LOCAL);
     boolean whole = records.measured().isAll();
     double seconds = records.measured().seconds(spec.measurement(), window);
     ByServer servers = ServerFigures.of(records.servers(), results.places());
@@ -157,10 +158,10 @@ public final class ReportReader {
                 records, spec, job.servers().events(), startMs(), seconds, availability),
             Intervals.stages(records, spec, Settings.PERCENT_OF.find(plan).orElse(null), seconds),
             slowest(operations, samples),
-            results.clients(),
+            results.clients(local && spec.tenant().isPresent()),
             ServerDifference.of(job),
             servers,
-            results.cost(samples, spec, costs, servers, whole),
+            results.cost(samples, spec, costs, servers, whole, local),
             MachineFigures.of(
                 samples,
                 costs,
@@ -170,10 +171,7 @@ public final class ReportReader {
             new Setups(job.servers().setups(), results.setups()),
             null,
             job.prepared(),
-            spec.measurement().profile()
-                ? Profiles.read(
-                    directory, spec.tasks(), job.job().label().startsWith(JobFacts.LOCAL))
-                : null,
+            spec.measurement().profile() ? Profiles.read(directory, spec.tasks(), local) : null,
             directory.readJson(Noise.FILE, Noise.class).orElse(null),
             Secrets.redacted(plan));
     boolean succeeded = directory.has(RunDirectory.SUCCESS);

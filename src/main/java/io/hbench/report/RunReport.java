@@ -403,6 +403,7 @@ public record RunReport(
   /**
    * The load generators.
    *
+   * @param gcMs null, as the next two, if a process has tasks of other tenants
    * @param cpuShareMax largest share of the CPU time of a machine, 0 to 1, that the tasks on it
    *     used together; null if no task completed
    * @param hiccups delays of threads after sleeps of five milliseconds, in all tasks: a pause
@@ -411,8 +412,8 @@ public record RunReport(
    *     tasks; null if the run had no rate
    */
   public record Clients(
-      long gcMs,
-      double cpuSeconds,
+      Long gcMs,
+      Double cpuSeconds,
       Double cpuShareMax,
       LatencySummary hiccups,
       LatencySummary sendDelay,

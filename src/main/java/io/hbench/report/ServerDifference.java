@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Activity of the servers during a job: the difference of the snapshots before and after it. */
@@ -76,16 +77,20 @@ public final class ServerDifference {
 
   private static List<String> notes(JobFacts job) {
     List<String> notes = new ArrayList<>(job.servers().notes());
-    Map<String, Long> counters =
-        job.status().counters() == null ? Map.of() : job.status().counters();
-    Long cut = counters.getOrDefault(LoadCounter.LOOKUPS_CUT.name(), 0L);
-    if (cut > 0) {
-      notes.add(
-          format(
-              "regions were looked up for a minute at most by %,d of %,d tasks, and the rest was left to HBase's client: requests to these regions looked them up, and have no server in figures by server",
-              cut, job.job().tasks()));
-    }
+    cutLookups(job).ifPresent(notes::add);
     return notes.isEmpty() ? null : notes;
+  }
+
+  /** A note on the regions that the tasks of a job did not look up; empty if they had all. */
+  public static Optional<String> cutLookups(JobFacts job) {
+    return Optional.ofNullable(job.status().counters())
+        .map(counters -> counters.getOrDefault(LoadCounter.LOOKUPS_CUT.name(), 0L))
+        .filter(cut -> cut > 0)
+        .map(
+            cut ->
+                format(
+                    "regions were looked up for a minute at most by %,d of %,d tasks, and the rest was left to HBase's client: requests to these regions looked them up, and have no server in figures by server",
+                    cut, job.job().tasks()));
   }
 
   /** The sum of the increases; null if no server has the count. */

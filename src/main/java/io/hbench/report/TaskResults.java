@@ -85,12 +85,17 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         .orElse(null);
   }
 
-  Clients clients() {
+  /**
+   * The load generators.
+   *
+   * @param shared whether their process has tasks of other tenants
+   */
+  Clients clients(boolean shared) {
     Histogram sendDelay = sum(done, r -> r.client().sendDelay());
     return new Clients(
-        done.stream().mapToLong(t -> t.result().client().gcMs()).sum(),
-        sum(byProcess(done, Client::cpuSeconds)),
-        done.isEmpty() ? null : Collections.max(cpuByHost(done).values()),
+        shared ? null : done.stream().mapToLong(t -> t.result().client().gcMs()).sum(),
+        shared ? null : sum(byProcess(done, Client::cpuSeconds)),
+        shared || done.isEmpty() ? null : Collections.max(cpuByHost(done).values()),
         Hiccups.inTime(sum(done, r -> r.client().hiccups())),
         sendDelay == null ? null : LatencySummary.of(sendDelay),
         done.stream().map(this::client).toList());
@@ -154,9 +159,16 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
    * @param servers their requests; null if there are none
    * @param whole whether all intervals are measured: else the window's part of what servers and
    *     clients tell of the whole run is unknown
+   * @param local whether the tasks are threads of one process: with those of other tenants, if it
+   *     has any
    */
   OperationCost cost(
-      ServerSamples samples, RunSpec spec, CostWindow window, ByServer servers, boolean whole) {
+      ServerSamples samples,
+      RunSpec spec,
+      CostWindow window,
+      ByServer servers,
+      boolean whole,
+      boolean local) {
     if (window == null || spec.candidate().isPresent()) {
       return null;
     }
@@ -167,12 +179,16 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
             ? Map.of()
             : servers.servers().stream().collect(Collectors.toMap(Server::server, Server::count)),
         Optional.of(sum(byProcess(done, Client::cpuSeconds)))
-            .filter(seconds -> whole && spec.measurement().warmupRows() == 0),
+            .filter(seconds -> whole && spec.measurement().warmupRows() == 0)
+            .filter(seconds -> !local || spec.tenant().isEmpty()),
         spec.needsTable() ? Optional.of(whyNotSampled(spec)) : Optional.empty());
   }
 
   /** Why there are no samples of the servers, if there are none. */
   static String whyNotSampled(RunSpec spec) {
+    if (spec.tenant().isPresent()) {
+      return "servers unknown: they serve the other tenants, too";
+    }
     return "servers unknown: "
         + (spec.candidate().isPresent()
             ? "those of a live comparison are not sampled"

@@ -57,6 +57,15 @@ public final class CommandLineText {
     return of(settings).substring(PREFIX.length());
   }
 
+  /** The words of a run from which its load follows, with the table that it goes to. */
+  public static String ofLoad(Configuration conf) {
+    Map<Setting<?>, String> settings = new LinkedHashMap<>();
+    Settings.all().stream()
+        .filter(s -> !s.has(SettingRole.NO_LOAD_EFFECT) || s.equals(Settings.TABLE))
+        .forEach(s -> settings.put(s, s.text(conf)));
+    return of(settings).substring(PREFIX.length());
+  }
+
   private static List<String> words(Setting<?> setting, String value) {
     if (!setting.isSwitch()) {
       return List.of(setting.flag(), value);

@@ -41,6 +41,15 @@ interface LoadSettings {
           .add("candidate", SettingType.PROPERTIES, OPERAND)
           .help("settings of the candidate of compare --live: lines of name=value");
 
+  Setting<String> TENANT =
+      COMMAND_GROUP
+          .add("tenant", SettingType.TEXT, OPERAND)
+          .help("name of the tenant of run --tenants that the run is");
+  Setting<String> NEIGHBOURS =
+      COMMAND_GROUP
+          .add("neighbours", SettingType.TEXT, OPERAND)
+          .help("the other tenants of the job: the name and the load of each");
+
   Setting<RecordedLoad> RECORDED =
       COMMAND_GROUP
           .add("recorded", SettingType.RECORDED, OPERAND)

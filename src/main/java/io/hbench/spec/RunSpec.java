@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.TableName;
  * @param local whether tasks are threads of the submitter's JVM
  * @param replay the recorded requests that the run sends; empty if requests are drawn
  * @param candidate the other side of a duet, of which this is the baseline
+ * @param tenant name of the run among {@link Tenants}; empty if its job has no other run
  */
 public record RunSpec(
     Command command,
@@ -42,7 +43,8 @@ public record RunSpec(
     boolean bulk,
     boolean local,
     Optional<ReplaySpec> replay,
-    Optional<RunSpec> candidate) {
+    Optional<RunSpec> candidate,
+    Optional<String> tenant) {
 
   private static final double NANOS = 1e9;
 

@@ -129,7 +129,8 @@ final class RunSpecReader {
         Settings.BULK.get(conf),
         Settings.LOCAL.get(conf),
         replay,
-        candidate);
+        candidate,
+        Settings.TENANT.find(conf));
   }
 
   private TableSpec table() {

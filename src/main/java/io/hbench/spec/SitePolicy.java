@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -224,6 +225,57 @@ public record SitePolicy(Configuration conf) {
     }
     Settings.SITE_RATE.find(conf).ifPresent(max -> checkRate(spec, max));
     Settings.SITE_WRITE_BYTES.find(conf).ifPresent(max -> checkBytes(spec, max));
+  }
+
+  /**
+   * Checks runs that share a job: the site's limits are for all of them together.
+   *
+   * @throws UsageException for the first thing of which the site allows less
+   */
+  public void checkTogether(List<RunSpec> tenants) {
+    int tasks = tenants.stream().mapToInt(RunSpec::tasks).sum();
+    Settings.SITE_TASKS
+        .find(conf)
+        .ifPresent(max -> checkSum("tasks", tasks, Settings.SITE_TASKS, max, "give some fewer"));
+    double rate =
+        tenants.stream()
+            .flatMap(spec -> spec.load().rate().stream())
+            .mapToDouble(own -> Collections.max(own.levels()).doubleValue())
+            .sum();
+    Settings.SITE_RATE
+        .find(conf)
+        .ifPresent(
+            max ->
+                checkSum(
+                    "requests in a second",
+                    rate,
+                    Settings.SITE_RATE,
+                    max.doubleValue(),
+                    "give some a lower --rate"));
+    double bytes =
+        tenants.stream()
+            .flatMap(spec -> LoadEstimate.of(spec).bytesWritten().stream())
+            .mapToDouble(Long::doubleValue)
+            .sum();
+    Settings.SITE_WRITE_BYTES
+        .find(conf)
+        .ifPresent(
+            max ->
+                checkSum(
+                    "bytes written",
+                    bytes,
+                    Settings.SITE_WRITE_BYTES,
+                    max.doubleValue(),
+                    "shorten --for"));
+  }
+
+  private void checkSum(String unit, double sum, Setting<?> limit, double max, String instead) {
+    if (sum > max) {
+      throw new UsageException(
+          format(
+              "--tenants: %,.0f %s of all tenants together, and this site allows %,.0f (%s); %s",
+              sum, unit, max, origin(limit), instead));
+    }
   }
 
   /**

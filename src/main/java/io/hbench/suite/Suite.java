@@ -119,10 +119,25 @@ public record Suite(
     /** A step that says nothing but what it does. */
     static Step of(
         String where, String name, Optional<String> shell, int repeat, Optional<String> undo) {
+      return of(where, name, List.of(), shell, repeat, undo);
+    }
+
+    /** A command alone. */
+    static Step of(String where, String name, List<String> words) {
+      return of(where, name, words, Optional.empty(), 1, Optional.empty());
+    }
+
+    private static Step of(
+        String where,
+        String name,
+        List<String> words,
+        Optional<String> shell,
+        int repeat,
+        Optional<String> undo) {
       return new Step(
           where,
           name,
-          List.of(),
+          words,
           shell,
           List.of(),
           false,

@@ -67,6 +67,28 @@ public final class SuiteFile {
             .orElseThrow(() -> new UsageException(file + ": empty; a suite needs steps")));
   }
 
+  /**
+   * Reads a file of tenants: the words of {@code run} by the name of the tenant.
+   *
+   * @param file name of the file, for messages
+   * @param text content of the file
+   * @throws UsageException for the first error, with its line
+   */
+  public static List<Step> tenants(String file, String text) {
+    List<Step> tenants = new ArrayList<>();
+    YamlNode.parse(file, text)
+        .orElseThrow(() -> new UsageException(file + ": empty; a file of tenants needs tenants"))
+        .map("tenant", List.of())
+        .forEach(
+            (name, node) -> {
+              if (!name.matches("[A-Za-z0-9][\\w-]*")) { // others are not runs for trend
+                throw node.wrong("tenant " + name + ": not a directory name, such as web");
+              }
+              tenants.add(Step.of(node.where(), name, words(node.text())));
+            });
+    return tenants;
+  }
+
   private static Suite suite(YamlNode root) {
     Keys keys = keys(root, SuiteKey.Part.SUITE);
     int repeat = keys.read(SuiteKey.REPEAT, SettingType.SMALL_COUNT).orElse(1);

@@ -83,6 +83,27 @@ public final class SuitePlan {
   }
 
   /**
+   * The run of a tenant.
+   *
+   * @param name of the tenant, and of its directory
+   * @throws UsageException if it is invalid, or a setting has several values
+   */
+  public static PlannedRun ofTenant(String name, Configuration conf) {
+    Ladder ladder = Ladder.of(conf, List.of());
+    if (!ladder.isEmpty()) {
+      Map.Entry<Setting<?>, List<String>> first = ladder.values().entrySet().iterator().next();
+      String values = String.join(",", first.getValue());
+      String example = first.getKey().flag() + " " + first.getValue().get(0);
+      throw first.getKey().bad(values, "several values for one tenant", example);
+    }
+    PlannedRun run = of(conf, ladder, 1).get(0);
+    Map<Setting<?>, String> rung = new LinkedHashMap<>();
+    rung.put(Settings.TENANT, name);
+    rung.put(Settings.TABLE, Settings.TABLE.text(conf));
+    return new PlannedRun(run.step(), run.visit(), false, rung, 1, true, run.must(), name, conf);
+  }
+
+  /**
    * The runs of a suite, in their order: all steps in each configuration.
    *
    * @param flags settings of the command line; they override those of the file if the command takes

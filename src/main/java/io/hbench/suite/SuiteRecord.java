@@ -276,6 +276,15 @@ public record SuiteRecord(
     return new SuiteRecord(schema, name, version, running, flags, columns, all, rows(all));
   }
 
+  /**
+   * The record with one more run, in the directory that was planned.
+   *
+   * @param nowRunning whether another one follows
+   */
+  public SuiteRecord with(PlannedRun run, RunOutcome outcome, boolean nowRunning) {
+    return with(run, Run.of(run, run.directory(), outcome)).with(nowRunning);
+  }
+
   /** The same record of a suite that is running or has ended. */
   SuiteRecord with(boolean nowRunning) {
     return new SuiteRecord(schema, name, version, nowRunning, flags, columns, runs, rows);

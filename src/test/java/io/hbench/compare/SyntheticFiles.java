@@ -110,8 +110,8 @@ record SyntheticFiles(
         null,
         null,
         new RunReport.Clients(
-            0,
-            0,
+            0L,
+            0.0,
             null,
             null,
             null,

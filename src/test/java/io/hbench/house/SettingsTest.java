@@ -28,6 +28,7 @@ class SettingsTest {
           "LimitReader", // a part of it
           "NewTableReader", // another one
           "DuetReader", // the settings of either side
+          "Tenants", // the settings of each tenant of a job
           "HBaseConf", // connects before there is a specification: size
           "Ladder", // the values of a ladder are settings
           "SuitePlan", // plans settings for each run

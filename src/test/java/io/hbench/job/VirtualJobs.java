@@ -65,6 +65,9 @@ public final class VirtualJobs {
    */
   public static final String FROZEN = "kit.frozen";
 
+  /** Attempts of a map task until one succeeds; one, as LocalJobRunner has, if it is not set. */
+  public static final String ATTEMPTS = "kit.attempts";
+
   private static int made;
 
   private final Configuration conf;
@@ -208,7 +211,7 @@ public final class VirtualJobs {
         maps.execute(
             () -> {
               try {
-                map(index, splits.get(index));
+                attempts(index, splits.get(index));
                 end.complete(null);
               } catch (Exception | Error e) {
                 end.completeExceptionally(e);
@@ -224,8 +227,12 @@ public final class VirtualJobs {
     }
 
     private TaskAttemptContextImpl attempt(TaskType type, int task) {
+      return attempt(type, task, 0);
+    }
+
+    private TaskAttemptContextImpl attempt(TaskType type, int task, int number) {
       return new TaskAttemptContextImpl(
-          taskConf(), new TaskAttemptID(new TaskID(id, type, task), 0));
+          taskConf(), new TaskAttemptID(new TaskID(id, type, task), number));
     }
 
     /** A copy: the mapper writes its own id into it. */
@@ -233,8 +240,23 @@ public final class VirtualJobs {
       return new JobConf(job);
     }
 
-    private void map(int index, InputSplit split) throws IOException, InterruptedException {
-      TaskAttemptContext attempt = attempt(TaskType.MAP, index);
+    private void attempts(int index, InputSplit split) throws IOException, InterruptedException {
+      int number = 0;
+      while (true) {
+        try {
+          map(index, split, number++);
+          return;
+        } catch (IOException | IllegalStateException e) {
+          if (number >= job.getInt(ATTEMPTS, 1)) {
+            throw e;
+          }
+        }
+      }
+    }
+
+    private void map(int index, InputSplit split, int number)
+        throws IOException, InterruptedException {
+      TaskAttemptContext attempt = attempt(TaskType.MAP, index, number);
       RecordWriter<Text, TaskRecord> writer =
           new RecordWriter<>() {
             @Override

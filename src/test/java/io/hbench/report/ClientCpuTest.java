@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.report.RunReport.Clients;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,33 @@ class ClientCpuTest {
     assertThat(local.cpuShareMax()).isEqualTo(0.5);
     assertThat(local.cpuSeconds()).isEqualTo(20);
     assertThat(clients("host0", 0, 1).cpuSeconds()).isEqualTo(30);
+  }
+
+  /** The tasks of other tenants on a machine are in the files of others. */
+  @Test
+  void aMachineThatTenantsFillTogetherIsFound() throws IOException {
+    EditableRun run = new EditableRun(dir);
+    task(run, 0, "host0", 0, 0.5, 10);
+    task(run, 1, "host1", 1, 0.5, 10);
+    Map<String, ?> machine = Map.of("window", Map.of("seconds", 20, "cpu", 0.97));
+    run.editTask(1, task -> task.set("result.client.machine", machine));
+    assertThat(run.report().verdict().toString()).doesNotContain("CLIENT_CPU");
+    run.plan("tenant=web");
+    assertThat(run.report().verdict().toString())
+        .contains("more than 90 % of the CPU was used on host1, by tasks of all tenants");
+  }
+
+  /** A process of several tenants has one CPU time, which is not that of one of them. */
+  @Test
+  void theClientsOfALocalTenantAreUnknown() throws IOException {
+    EditableRun run = new EditableRun(dir);
+    run.editJob(job -> job.set("job.id", "job_local1_1"));
+    assertThat(run.report().clients().cpuShareMax()).isNotNull();
+    run.plan("tenant=web");
+    Clients clients = run.report().clients();
+    assertThat(clients.cpuShareMax()).isNull();
+    assertThat(clients.cpuSeconds()).isNull();
+    assertThat(clients.gcMs()).isNull();
   }
 
   private Clients clients(String hostOfSecond, long pid, long pidOfSecond) throws IOException {

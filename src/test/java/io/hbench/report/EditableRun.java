@@ -175,7 +175,7 @@ final class EditableRun {
     }
   }
 
-  private void plan(String settings) throws IOException {
+  void plan(String settings) throws IOException {
     Configuration plan = run.plan();
     for (String setting : settings.trim().split(" +", -1)) {
       String[] parts = setting.split("=", 2);

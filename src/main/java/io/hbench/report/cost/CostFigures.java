@@ -150,7 +150,7 @@ public final class CostFigures {
     }
     clientSeconds.ifPresentOrElse(
         seconds -> all.put(Figure.CLIENT_CPU, Used.withoutBound(seconds)),
-        () -> missing.add("client CPU unknown: the window is a part of what the tasks measured"));
+        () -> missing.add("client CPU unknown: measured for more than the requests of the window"));
     List<Double> handlers =
         servers.stream().map(s -> s.levels.get(ServerCounter.BUSY_HANDLERS)).toList();
     return new OperationCost(

@@ -35,7 +35,7 @@ public final class YcsbText {
         report.operations().stream().mapToDouble(o -> o.opsPerSecond() * rowsPerRequest(o)).sum();
     line("OVERALL", "RunTime(ms)", Math.round(seconds * 1000));
     line("OVERALL", "Throughput(ops/sec)", throughput);
-    if (report.clients() != null) {
+    if (report.clients() != null && report.clients().gcMs() != null) {
       long gcMs = report.clients().gcMs();
       line("TOTAL_GC_TIME", "Time(ms)", gcMs);
       int clients = Math.max(1, report.clients().tasks().size());

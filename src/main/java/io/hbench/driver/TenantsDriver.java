@@ -1,0 +1,177 @@
+package io.hbench.driver;
+
+import io.hbench.cluster.TimeLimit;
+import io.hbench.job.JobSubmission;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
+import io.hbench.spec.LoadEstimate;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.SitePolicy;
+import io.hbench.spec.Tenants;
+import io.hbench.suite.PlannedRun;
+import io.hbench.suite.RunOutcome;
+import io.hbench.suite.SuiteExecution;
+import io.hbench.suite.SuiteRecord;
+import io.hbench.view.SuiteView;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.VersionInfo;
+
+/**
+ * Drives the tenants of one job: runs that start together, in one window. Each leaves a run
+ * directory; their table is that of a ladder, whose rungs are the tenants.
+ *
+ * @param plan a run for each tenant, with its name as directory
+ * @param known record without runs
+ */
+public record TenantsDriver(
+    List<PlannedRun> plan, SuiteRecord known, Configuration shared, Console console) {
+  private static final String NAME = "tenants";
+  private static final String NO_JOB = "no job was submitted";
+
+  /**
+   * Drives all tenants, and prints their figures.
+   *
+   * @return the worst of the tenants' exit codes
+   * @throws UsageException if a tenant is wrong, or all together are more than the site allows;
+   *     nothing was submitted then
+   */
+  public int drive() throws IOException, InterruptedException {
+    Watchdog watchdog = new Watchdog(console, Hooks.none(console.time()), Optional.empty());
+    return watchdog.watch(() -> drive(watchdog));
+  }
+
+  @SuppressWarnings("try") // the directory is released at the end
+  private int drive(Watchdog watchdog) throws IOException, InterruptedException {
+    List<Configuration> given =
+        plan.stream().map(run -> RunDriver.withDrawSeed(run.conf())).toList();
+    List<RunSpec> specs = given.stream().map(RunSpec::from).toList();
+    SitePolicy site = new SitePolicy(shared);
+    site.checkTogether(specs);
+    site.left(specs.get(0), console.time().instant())
+        .ifPresent(left -> watchdog.endIn(left.toNanos(), site.endOfHours()));
+    RunDirectory directory = RunDriver.newDirectory(shared, NAME);
+    boolean dry = Settings.DRY_RUN.get(shared);
+    if (!dry) {
+      long bytes = specs.stream().mapToLong(spec -> LoadEstimate.of(spec).maxBytesWritten()).sum();
+      boolean consented = specs.stream().allMatch(spec -> spec.tableSpec().consent().toSize());
+      new RunDriver(console).confirmVolume("--tenants", "up to", bytes, consented);
+    }
+    HadoopVersion.check(VersionInfo.getVersion());
+    RunDriver.take(directory, console.time());
+    console.audit().note("directory", directory.path());
+    for (PlannedRun run : plan) {
+      if (!Settings.YES.get(run.conf()).names().isEmpty()) {
+        String consent = Settings.YES.flag() + "=" + Settings.YES.text(run.conf());
+        console.audit().note("consent", run.directory() + ": " + consent);
+      }
+    }
+    try (TakenDirectory taken = new TakenDirectory(directory);
+        TenantServers servers = new TenantServers(console)) {
+      if (Settings.PRIVATE.get(shared)) {
+        directory.makePrivate();
+      }
+      JobSubmission planned = submission(given, directory);
+      long heap = planned.heapOfTask();
+      for (int i = 0; i < plan.size(); i++) {
+        PlannedRun run = plan.get(i);
+        servers.add(run, given.get(i), directory.directory(run.directory()), heap);
+      }
+      check(planned, directory);
+      if (dry) {
+        servers.print();
+        return ExitCode.OK;
+      }
+      if (!Settings.QUIET.get(shared)) {
+        servers.clusters().forEach(cluster -> console.err().println("cluster: " + cluster));
+      }
+      watchdog.reading(directory.filesRead()::get);
+      watchdog.begin(limit(given));
+      return drive(servers, directory, watchdog);
+    }
+  }
+
+  /** The longest of the tenants' time limits. */
+  private static RunLimit limit(List<Configuration> tenants) {
+    return Collections.max(
+        tenants.stream().map(conf -> RunLimit.of(RunSpec.from(conf), conf)).toList(),
+        Comparator.comparing(RunLimit::length));
+  }
+
+  private JobSubmission submission(List<Configuration> tenants, RunDirectory directory) {
+    Configuration job = Tenants.job(tenants);
+    return new JobSubmission(
+        console.time(), RunSpec.from(job), job, directory.directory(Tenants.JOB));
+  }
+
+  /** Shows that the job can be submitted. */
+  private void check(JobSubmission job, RunDirectory directory)
+      throws IOException, InterruptedException {
+    TimeLimit.call(
+            RunDriver.CHECK_LIMIT,
+            "can't submit a job",
+            () -> JobSubmission.checkQueue(job.spec(), job.conf()))
+        .ifPresent(console::say);
+    TimeLimit.call(
+            RunDriver.CHECK_LIMIT,
+            "can't submit a job with results in " + directory.path(),
+            new JobSubmission(console.time(), job.spec(), job.conf(), directory)::check)
+        .ifPresent(console::say);
+  }
+
+  private int drive(TenantServers servers, RunDirectory directory, Watchdog watchdog)
+      throws IOException, InterruptedException {
+    try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
+      watchdog.endedBy(stop, servers::shortage);
+      servers.begin();
+      JobSubmission submission = submission(watchdog.inTime(servers::prepare), directory);
+      String settings = RunDriver.plan(submission.conf(), List.of());
+      watchdog.check(NO_JOB);
+      save(directory, known);
+      JobFacts job = execute(submission, settings, servers, watchdog);
+      SuiteRecord record = known;
+      for (int i = 0; i < plan.size(); i++) {
+        int number = i;
+        PlannedRun run = plan.get(i);
+        RunOutcome outcome = RunConclusion.attempt(() -> servers.conclude(number, job), console);
+        if (outcome.report() == null && outcome.failure() != null) {
+          console.say("tenant " + run.directory() + ": " + outcome.failure());
+        }
+        record = record.with(run, outcome, number + 1 < plan.size());
+        save(directory, record);
+      }
+      int exitCode = ManyRuns.conclude(record, directory, console);
+      if (!job.succeeded()) {
+        console.say(job.describeFailure());
+      }
+      return exitCode;
+    }
+  }
+
+  private JobFacts execute(
+      JobSubmission submission, String settings, TenantServers servers, Watchdog watchdog)
+      throws IOException, InterruptedException {
+    boolean quiet = Settings.QUIET.get(shared);
+    try (ProgressDisplay display = ProgressDisplay.of(submission.spec(), quiet, console)) {
+      return submission.execute(
+          settings,
+          servers,
+          Optional.empty(),
+          now -> {
+            display.show(now, Optional.empty(), List.of());
+            return Optional.empty();
+          },
+          watchdog);
+    }
+  }
+
+  private static void save(RunDirectory directory, SuiteRecord record) throws IOException {
+    directory.writeJson(SuiteExecution.RECORD, record);
+    RunConclusion.write(directory, SuiteView.of(record, directory.path()));
+  }
+}

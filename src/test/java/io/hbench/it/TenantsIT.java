@@ -1,0 +1,81 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import io.hbench.kit.Turns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tenants with tables of their own on a real HBase. */
+@Order(Turns.BESIDE_ALONE)
+@HBaseFixture.Shared
+class TenantsIT {
+  private static final String FILE =
+      """
+      web: get:90,put:10@2 --table tenants-a --rows 1000 --value-size 20 --rate 200 --threads 2
+      etl: scan@1 --table tenants-b --rows 300 --value-size 50 --rate 20 --scan-rows 10
+      own: noop@1 --rate 50
+      """;
+
+  @TempDir static Path dir;
+
+  @Test
+  void eachTenantHasItsTableItsLoadAndItsReport() throws IOException {
+    Hbench hbench = new Hbench(HBaseFixture.conf(), dir);
+    String all = " --tenants " + Files.writeString(dir.resolve("all.yaml"), FILE);
+    String two =
+        " --tenants "
+            + Files.writeString(dir.resolve("two.yaml"), FILE.replaceFirst("own:.*\n", ""));
+    String run = "run" + all + " --for 5s --warmup 1s --interval 1s";
+
+    Hbench.Result missing = hbench.job(run);
+    assertThat(missing).hasExitCode(2);
+    assertThat(missing.err())
+        .startsWith("hbench: --table tenants-a: does not exist, and get reads it;");
+    assertThat(missing.dir()).doesNotExist();
+
+    Hbench.Result load = hbench.job("load --tasks 1" + two);
+    assertThat(load).hasExitCode(0);
+    assertThat(load.out()).contains("\nweb ").contains("\netl ");
+    assertThat(hbench.job(run + " --dry-run").out())
+        .contains("tenant: own\n")
+        .contains("table: tenants-b, as it is\n");
+
+    Hbench.Result tenants = hbench.job(run);
+    assertThat(tenants).hasExitCode(0);
+    Json web = tenants.json("web/report.json");
+    Json etl = tenants.json("etl/report.json");
+    Json own = tenants.json("own/report.json");
+    assertThat(web).has("pace.scheduled", 1_000).has("tasks.completed", 2);
+    assertThat(etl).has("pace.scheduled", 100).has("operations.0.operation", "scan");
+    assertThat(own).has("pace.scheduled", 250);
+    for (Json report : new Json[] {web, etl, own}) {
+      assertThat(report.text("verdict.status")).isNotEqualTo("invalid");
+      assertThat(report.at("verdict").toString()).doesNotContain("counts-differ");
+      assertThat(report.text("window.started")).isEqualTo(web.text("window.started"));
+    }
+    assertThat(web.at("cost.missing").toString()).contains("they serve the other tenants");
+    assertThat(web.texts("servers.notes"))
+        .contains("of all tenants: cache hits, flushes and compactions");
+    assertThat(web.text("servers.before.descriptor")).contains("tenants-a");
+    assertThat(etl.text("servers.before.descriptor")).contains("tenants-b");
+    assertThat(tenants.out()).containsPattern("\nown +hbench +noop +250 ");
+
+    assertThat(hbench.job("verify --tasks 1" + two)).hasExitCode(0);
+    try (Connection connection = ConnectionFactory.createConnection(HBaseFixture.conf())) {
+      for (String table : new String[] {"tenants-a", "tenants-b"}) {
+        connection.getAdmin().disableTable(TableName.valueOf(table));
+        connection.getAdmin().deleteTable(TableName.valueOf(table));
+      }
+    }
+  }
+}
