@@ -66,7 +66,7 @@ record CallPages(Cluster cluster, TableName table) {
     Map<String, Double> counters = new HashMap<>();
     for (int i = 0; i < pages.size(); i++) {
       Optional<Map<String, Double>> page = pages.get(i);
-      if (page.isEmpty() || i < pages.size() - 1 && page.get().isEmpty()) {
+      if (page.isEmpty() || (i < pages.size() - 1 && page.get().isEmpty())) {
         return Map.of();
       }
       counters.putAll(page.get());
