@@ -83,11 +83,16 @@ public final class TwinView {
   private static String regions(Twin twin) {
     Region hottest =
         twin.regions().stream().max(Comparator.comparing(Region::requests)).orElseThrow();
-    return "%s, %s; the hottest has %s of the requests"
+    String most =
+        twin.requests() == 0
+            ? "no requests"
+            : "the hottest has %s of the requests"
+                .formatted(Unit.SHARE.text((double) hottest.requests() / twin.requests()));
+    return "%s, %s; %s"
         .formatted(
             format("%,d", twin.regions().size()),
             Unit.BYTES.text((double) twin.sum(Region::bytes)),
-            Unit.SHARE.text((double) hottest.requests() / Math.max(1, twin.requests())));
+            most);
   }
 
   private static void lengths(Family family, Document document) {

@@ -205,8 +205,10 @@ class ReplayIT {
     long start = System.nanoTime();
     try (Table table = connection.getTable(TableName.valueOf(name))) {
       for (int i = 0; i < writes; i++) {
-        long due = start + i * Duration.ofSeconds(1).toNanos() / rate;
-        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+        long intended = start + i * Duration.ofSeconds(1).toNanos() / rate;
+        for (long left = intended - System.nanoTime();
+            left > 0;
+            left = intended - System.nanoTime()) {
           LockSupport.parkNanos(left);
         }
         byte[] row = Bytes.toBytes("user" + i % ROWS);
