@@ -147,7 +147,7 @@ public final class TableProfile {
       isWhole = now.keySet().containsAll(locations.keySet());
       regions.add(now, (at - last) / NANOS, isWhole);
       last = at;
-      if (!isWhole) { // moved, split, or without an answer
+      if (!isWhole || hasMoved(now)) {
         locations = locate();
       }
       readNewPages();
@@ -155,6 +155,16 @@ public final class TableProfile {
       ExceptionUtil.rethrowIfInterrupt(e);
       isWhole = false;
     }
+  }
+
+  /** Whether a region has another server: the one before may have ended, and would be asked on. */
+  private boolean hasMoved(Map<String, Reading> now) {
+    return locations.values().stream()
+        .anyMatch(
+            region ->
+                !now.get(region.getRegion().getEncodedName())
+                    .server()
+                    .equals(region.getServerName().toString()));
   }
 
   private Map<String, HRegionLocation> locate() throws IOException {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -34,6 +35,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -195,6 +197,33 @@ class TableProfileIT {
     assertThat(twin.seconds()).isBetween(12.0, 15.0);
     assertThat(twin.curve().stream().mapToDouble(Interval::seconds).sum())
         .isCloseTo(twin.seconds(), within(1e-6));
+  }
+
+  @Test
+  void aServerWithoutARegionAnyMoreIsNoLongerAsked() throws Exception {
+    Admin admin = connection.getAdmin();
+    List<ServerName> servers = List.copyOf(admin.getRegionServers());
+    List<RegionInfo> regions = admin.getRegions(TABLE);
+    move(admin, regions.get(0), servers.get(0));
+    move(admin, regions.get(1), servers.get(1));
+    move(admin, regions.get(2), servers.get(1));
+    try (Cluster cluster = Cluster.connect(HBaseFixture.conf())) {
+      TableProfile profile = TableProfile.begin(cluster, TABLE, 0);
+      assertThat(profile.twin(false).servers().count()).isEqualTo(2);
+      move(admin, regions.get(0), servers.get(1));
+      Twin twin = profile.twin(false);
+      assertThat(twin.servers().count()).isEqualTo(1);
+      assertThat(twin.unknown().get("regions")).startsWith("regions opened again: 1");
+    }
+  }
+
+  private static void move(Admin admin, RegionInfo region, ServerName to) throws Exception {
+    admin.move(region.getEncodedNameAsBytes(), to);
+    Waits.until(
+        "the move",
+        () ->
+            admin.getRegions(to).stream()
+                .anyMatch(one -> one.getEncodedName().equals(region.getEncodedName())));
   }
 
   private static void get(Table table, int count) {
