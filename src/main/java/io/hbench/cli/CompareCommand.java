@@ -17,7 +17,6 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.DuetReader;
 import io.hbench.suite.Ladder;
-import io.hbench.suite.Retention;
 import io.hbench.suite.RunOutcome;
 import io.hbench.view.ComparisonView;
 import java.io.IOException;
@@ -37,7 +36,6 @@ final class CompareCommand implements Subcommand {
   private static final String LIVE_EXAMPLE =
       "compare --live run get@4 --table t1,t2 --rows 10M --for 5m";
 
-  private static final String PAGE = "compare.html";
   private static final SettingGroup FLAGS = new SettingGroup("options", ComparisonFlags.all());
   private static final Setting<Double> CONFIDENCE =
       FLAGS
@@ -151,13 +149,8 @@ final class CompareCommand implements Subcommand {
       console.say(outcome.report().verdict().text());
     }
     RunDirectory directory = new RunDirectory(conf, new Path(outcome.report().run().out()));
-    Comparison comparison = Comparer.live(directory).compare(flags.margins(), confidence);
-    directory.writeJson(Retention.COMPARISON, comparison);
-    Document document =
-        ComparisonView.of(
-            comparison,
-            "hbench compare %s --details, or %s in it".formatted(directory.path(), PAGE));
-    directory.write(PAGE, PageRenderer.html(document));
+    Comparison comparison = ComparisonReader.compareLive(directory, flags.margins(), confidence);
+    Document document = ComparisonReader.document(comparison, directory);
     return ExitCode.worst(
         List.of(
             outcome.exitCode(),

@@ -106,9 +106,7 @@ record RunCommand(Command command) implements LoadCommand {
   }
 
   private List<Setting<?>> flags() {
-    List<Setting<?>> tenants =
-        command == Command.FINDMAX ? List.of() : List.of(TenantsFile.TENANTS);
-    return Stream.of(FLAGS.settings(), tenants, LikeTwin.flags(command))
+    return Stream.of(FLAGS.settings(), TenantsFile.flags(command), LikeTwin.flags(command))
         .flatMap(List::stream)
         .toList();
   }
@@ -146,14 +144,18 @@ record RunCommand(Command command) implements LoadCommand {
   /** The request of a command line whose flags are settings. */
   LoadRequest request(CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
+    TenantsFile.checkNone(settings);
     settings.keySet().removeAll(usage().flags());
     boolean planned = command == Command.RUN && line.operands().isEmpty();
     if (!planned || !Settings.COMMAND.isSet(line.conf())) {
       settings.put(Settings.COMMAND, command.toString()); // the plan of a load has its own command
     }
     if (Settings.TENANT.isSet(line.conf())) { // of a plan: the run is alone now
-      settings.put(Settings.TENANT, "");
-      settings.put(Settings.NEIGHBOURS, "");
+      for (Setting<?> of :
+          List.of(
+              Settings.TENANT, Settings.NEIGHBOURS, Settings.NEIGHBOUR_OF, Settings.CANDIDATE)) {
+        settings.put(of, "");
+      }
     }
     if (command != Command.VERIFY && command != Command.REPLAY && !line.operands().isEmpty()) {
       settings.put(Settings.ASSIGNMENTS, String.join(" ", line.operands()));

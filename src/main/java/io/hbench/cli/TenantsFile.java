@@ -18,6 +18,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
+import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.SitePolicy;
 import io.hbench.spec.Tenants;
@@ -28,6 +29,7 @@ import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +52,13 @@ record TenantsFile(Command command, CommandLine line, Console console) {
       FLAGS
           .add("tenants", SettingType.TEXT)
           .help("file of several runs at once: the name of each, and its words: web: get@8");
+
+  static final Setting<Duration> ALTERNATE =
+      FLAGS
+          .add("alternate", SettingType.POSITIVE_DURATION)
+          .help(
+              "length of the intervals of --tenants: after the first tenant, they drive every other"
+                  + " one");
 
   static final String EXAMPLE = "run --tenants job-conf/tenants.yaml";
   private static final String ONE_WINDOW = "all tenants have one window";
@@ -76,6 +85,23 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     return refused;
   }
 
+  /** The flags of the tenants of a command. */
+  static List<Setting<?>> flags(Command command) {
+    return switch (command) {
+      case RUN -> FLAGS.settings();
+      case FINDMAX -> List.of();
+      default -> List.of(TENANTS);
+    };
+  }
+
+  /** Refuses a flag of tenants for one run. */
+  static void checkNone(Map<Setting<?>, String> settings) {
+    if (settings.containsKey(ALTERNATE)) {
+      throw ALTERNATE.bad(
+          settings.get(ALTERNATE), "needs tenants that are neighbours", DuetReader.TENANTS_EXAMPLE);
+    }
+  }
+
   /** Drives the tenants, and prints their figures. */
   int run() throws IOException, InterruptedException {
     if (!line.operands().isEmpty()) {
@@ -84,7 +110,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
               .formatted(command, String.join(" ", line.operands())));
     }
     line.values().keySet().stream()
-        .filter(flag -> !flag.equals(TENANTS))
+        .filter(flag -> !flags(command).contains(flag))
         .filter(flag -> !Settings.flags().contains(flag) || flag.equals(Settings.RESUME))
         .findFirst()
         .ifPresent(
@@ -161,6 +187,9 @@ record TenantsFile(Command command, CommandLine line, Console console) {
             step.where() + ": tenant '" + step.name() + "': " + e.getMessage());
       }
     }
+    if (plan.size() == 1) {
+      checkNone(line.values());
+    }
     for (PlannedRun run : plan) {
       String others =
           plan.stream()
@@ -179,7 +208,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
    */
   private Configuration conf(Suite.Step tenant, int number) throws IOException {
     Configuration defaults = line.merged();
-    defaults.unset(TENANTS.property());
+    FLAGS.settings().forEach(flag -> defaults.unset(flag.property()));
     CommandLine own = new RunCommand(Command.RUN).parse(defaults, tenant.words());
     check(own);
     Map<Setting<?>, String> values = new LinkedHashMap<>(own.values());
@@ -207,9 +236,29 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     Settings.YES.set(conf, common.and(Settings.YES.get(words.flags())).toString());
     if (command == Command.RUN) {
       Settings.TENANT.set(conf, tenant.name());
+      if (line.values().containsKey(ALTERNATE)) {
+        alternate(conf, number == 0);
+      }
       REFUSED.forEach((setting, reason) -> refuse(setting, reason, conf));
     }
     return conf;
+  }
+
+  /**
+   * Makes a tenant the side of a duet that drives load with the neighbours; the victim is the other
+   * side, too.
+   */
+  private void alternate(Configuration conf, boolean victim) {
+    String length = line.values().get(ALTERNATE);
+    if (Settings.INTERVAL.isSet(conf)) {
+      throw Settings.INTERVAL.bad(
+          conf, "--alternate is the length of the intervals", ALTERNATE.flag() + " " + length);
+    }
+    Settings.INTERVAL.set(conf, SettingType.text(ALTERNATE.get(line.flags())));
+    Settings.CANDIDATE.set(conf, Settings.TABLE.name() + "=" + Settings.TABLE.text(conf));
+    if (!victim) {
+      Settings.NEIGHBOUR_OF.set(conf, "0"); // until its draw seed is known
+    }
   }
 
   /** Whether {@code load} or {@code verify} takes a setting from the words of a run. */
@@ -246,10 +295,10 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     }
   }
 
-  private static void check(RunSpec spec, Configuration conf) {
+  private void check(RunSpec spec, Configuration conf) {
     if (spec.command() != Command.RUN
         || spec.replay().isPresent()
-        || spec.candidate().isPresent()) {
+        || (spec.candidate().isPresent() && !line.values().containsKey(ALTERNATE))) {
       throw new UsageException(
           "%s: of another run's plan (-conf), and tenants are runs; try run get@8"
               .formatted(spec.commandText().trim()));

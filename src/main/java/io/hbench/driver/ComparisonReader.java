@@ -1,13 +1,18 @@
 package io.hbench.driver;
 
 import io.hbench.compare.Comparer;
+import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.RunSet;
 import io.hbench.compare.Siblings;
+import io.hbench.doc.Document;
+import io.hbench.figure.Margins;
+import io.hbench.html.PageRenderer;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
+import io.hbench.suite.Retention;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.view.ComparisonView;
 import java.io.IOException;
@@ -23,6 +28,9 @@ import org.apache.hadoop.conf.Configuration;
 public final class ComparisonReader {
   /** The default confidence of a comparison, as text of {@link SettingType#SHARE}. */
   public static final String CONFIDENCE = "98%";
+
+  /** Page of a comparison, in the directory of a suite or of a duet. */
+  static final String PAGE = "compare.html";
 
   private ComparisonReader() {}
 
@@ -103,6 +111,21 @@ public final class ComparisonReader {
       throw bad(directory, "not the directory of a live comparison, so it needs a second one");
     }
     return Comparer.live(directory);
+  }
+
+  /** Compares the sides of a duet that has ended, and leaves the result in its directory. */
+  public static Comparison compareLive(RunDirectory directory, Margins margins, double confidence)
+      throws IOException {
+    Comparison comparison = Comparer.live(directory).compare(margins, confidence);
+    directory.writeJson(Retention.COMPARISON, comparison);
+    directory.write(PAGE, PageRenderer.html(document(comparison, directory)));
+    return comparison;
+  }
+
+  /** A live comparison as a document. */
+  public static Document document(Comparison comparison, RunDirectory directory) {
+    return ComparisonView.of(
+        comparison, "hbench compare %s --details, or %s in it".formatted(directory.path(), PAGE));
   }
 
   private static List<RunSet> runs(Configuration conf, String operand) throws IOException {

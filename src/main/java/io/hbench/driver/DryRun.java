@@ -34,7 +34,7 @@ final class DryRun {
     if (spec.needsTable()) {
       line(console, "table", spec.target() + table.map(t -> ", " + t).orElse(", as it is"));
     }
-    if (spec.needsTable() && spec.candidate().isPresent()) {
+    if (spec.needsTable() && spec.candidate().isPresent() && spec.tenant().isEmpty()) {
       line(console, "table of the candidate", spec.candidate().get().target() + ", as it is");
     }
     String steps = spec.preparation().steps().map(Setting::name).collect(Collectors.joining(", "));

@@ -53,7 +53,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The HBase cluster of a run: preparation of the table, snapshots, events, hand-over of HFiles. Of
- * a duet, the candidate has a cluster and a table of its own, or the same ones.
+ * a duet, the candidate has a cluster and a table of its own, or the same ones; of a tenant, those
+ * of the tenant.
  */
 final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   private final Cluster cluster;
@@ -92,7 +93,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     Cluster cluster = Cluster.connect(conf);
     try {
       Optional<RunCluster> candidate = Optional.empty();
-      if (spec.candidate().isPresent()) {
+      if (spec.candidate().isPresent() && spec.tenant().isEmpty()) {
         Configuration other = HBaseConf.find(DuetReader.candidate(conf), console.environment());
         candidate = Optional.of(connect(spec.candidate().get(), other, directory, console));
       }

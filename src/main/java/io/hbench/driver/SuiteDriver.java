@@ -50,7 +50,6 @@ public record SuiteDriver(
     Configuration conf,
     Console console,
     Optional<UserFile> mail) {
-  private static final String PAGE = "compare.html";
   private static final String TREND = "trend.json";
   private static final String TREND_PAGE = "trend.html";
   private static final String SUMMARY = "summary.txt";
@@ -192,7 +191,7 @@ public record SuiteDriver(
                 directory, record, suite.configurations().get(0).name());
         judgement =
             all.isPresent()
-                ? none.with(compare(all.get(), directory.path() + "/" + PAGE))
+                ? none.with(compare(all.get(), directory.path() + "/" + ComparisonReader.PAGE))
                 : none.because(
                     "nothing was compared: no step has figures in the first one and in another",
                     false);
@@ -260,7 +259,7 @@ public record SuiteDriver(
         compare(
             ComparisonReader.read(conf, baseline, directory.path().toString(), false),
             "hbench compare %s %s --details, or %2$s/%s"
-                .formatted(baseline, directory.path(), PAGE));
+                .formatted(baseline, directory.path(), ComparisonReader.PAGE));
     return SuiteJudgement.of(comparison, directory, record, conf);
   }
 

@@ -1,10 +1,19 @@
 package io.hbench.driver;
 
 import io.hbench.cluster.TimeLimit;
+import io.hbench.compare.Comparison;
+import io.hbench.doc.TextRenderer;
+import io.hbench.figure.Margins;
 import io.hbench.job.JobSubmission;
+import io.hbench.latency.LatencySummary;
+import io.hbench.latency.Side;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.SitePolicy;
@@ -13,11 +22,14 @@ import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
+import io.hbench.view.ComparisonView;
 import io.hbench.view.SuiteView;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.VersionInfo;
@@ -32,6 +44,10 @@ import org.apache.hadoop.util.VersionInfo;
 public record TenantsDriver(
     List<PlannedRun> plan, SuiteRecord known, Configuration shared, Console console) {
   private static final String NAME = "tenants";
+  private static final String OUTLASTS =
+      "requests of %s took longer than the guard, and were in the intervals without it, too: the"
+          + " effect is underestimated; make --alternate longer, or the load lower";
+
   private static final String NO_JOB = "no job was submitted";
 
   /**
@@ -50,6 +66,10 @@ public record TenantsDriver(
   private int drive(Watchdog watchdog) throws IOException, InterruptedException {
     List<Configuration> given =
         plan.stream().map(run -> RunDriver.withDrawSeed(run.conf())).toList();
+    String order = Settings.DRAW_SEED.text(given.get(0));
+    given.stream()
+        .filter(Settings.NEIGHBOUR_OF::isSet)
+        .forEach(conf -> Settings.NEIGHBOUR_OF.set(conf, order));
     List<RunSpec> specs = given.stream().map(RunSpec::from).toList();
     SitePolicy site = new SitePolicy(shared);
     site.checkTogether(specs);
@@ -132,7 +152,8 @@ public record TenantsDriver(
       JobSubmission submission = submission(watchdog.inTime(servers::prepare), directory);
       String settings = RunDriver.plan(submission.conf(), List.of());
       watchdog.check(NO_JOB);
-      save(directory, known);
+      List<String> effects = new ArrayList<>();
+      save(directory, known, effects);
       JobFacts job = execute(submission, settings, servers, watchdog);
       SuiteRecord record = known;
       for (int i = 0; i < plan.size(); i++) {
@@ -143,9 +164,11 @@ public record TenantsDriver(
           console.say("tenant " + run.directory() + ": " + outcome.failure());
         }
         record = record.with(run, outcome, number + 1 < plan.size());
-        save(directory, record);
+        effects.addAll(effects(run, outcome, directory.directory(run.directory())));
+        save(directory, record, effects);
       }
-      int exitCode = ManyRuns.conclude(record, directory, console);
+      console.out().print(TextRenderer.summary(SuiteView.of(record, directory.path(), effects)));
+      int exitCode = ManyRuns.exitCode(record);
       if (!job.succeeded()) {
         console.say(job.describeFailure());
       }
@@ -170,8 +193,37 @@ public record TenantsDriver(
     }
   }
 
-  private static void save(RunDirectory directory, SuiteRecord record) throws IOException {
+  /** What a tenant tells of the effect of the neighbours; nothing if they always drive load. */
+  private static List<String> effects(PlannedRun run, RunOutcome outcome, RunDirectory directory) {
+    RunSpec spec = RunSpec.from(run.conf());
+    if (spec.candidate().isEmpty() || outcome.failure() != null) {
+      return List.of();
+    }
+    if (spec.neighbourOf().isPresent()) {
+      double guard = spec.alternation(Side.CANDIDATE).orElseThrow().guard() / 1e3;
+      return outcome.report().eachOperation().anyMatch(one -> outlasts(one, guard))
+          ? List.of(OUTLASTS.formatted(run.directory()))
+          : List.of();
+    }
+    try {
+      double confidence = SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE);
+      Comparison comparison = ComparisonReader.compareLive(directory, Margins.USUAL, confidence);
+      return List.of(run.directory() + " with them: " + ComparisonView.line(comparison));
+    } catch (UsageException | IOException e) {
+      return List.of("not known: " + FailureText.of(e));
+    }
+  }
+
+  /** Whether requests of one interval were in flight, or in the backlog, after the next guard. */
+  private static boolean outlasts(OperationReport operation, double micros) {
+    LatencySummary latency = operation.latency();
+    return latency.max() != null
+        && Objects.requireNonNullElse(latency.p99(), latency.max()) > micros;
+  }
+
+  private static void save(RunDirectory directory, SuiteRecord record, List<String> effects)
+      throws IOException {
     directory.writeJson(SuiteExecution.RECORD, record);
-    RunConclusion.write(directory, SuiteView.of(record, directory.path()));
+    RunConclusion.write(directory, SuiteView.of(record, directory.path(), effects));
   }
 }

@@ -30,12 +30,15 @@ import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 final class TaskClients {
   private TaskClients() {}
 
-  /** Connects to what the task's requests go to, of a duet to what both sides go to. */
+  /**
+   * Connects to what the task's requests go to, of a duet to what both sides go to. Those of a
+   * tenant go to one table.
+   */
   static ClientFactory connect(RunSpec spec, TaskSpec task, Configuration conf, RunDirectory run)
       throws IOException {
     TaskHeap.leaveRoom();
     ClientFactory clients = connectSide(spec, task, conf, run);
-    if (spec.candidate().isEmpty()) {
+    if (spec.candidate().isEmpty() || spec.tenant().isPresent()) {
       return clients;
     }
     Configuration candidate = DuetReader.candidate(conf);

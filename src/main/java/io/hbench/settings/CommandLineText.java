@@ -22,7 +22,10 @@ public final class CommandLineText {
    */
   public static String of(Map<Setting<?>, String> settings) {
     List<String> words = new ArrayList<>();
-    if (!settings.getOrDefault(Settings.CANDIDATE, "").isEmpty()) {
+    boolean live =
+        !settings.getOrDefault(Settings.CANDIDATE, "").isEmpty()
+            && settings.getOrDefault(Settings.TENANT, "").isEmpty(); // whose sides are its own
+    if (live) {
       words.addAll(List.of("compare", "--live"));
     }
     words.add(settings.getOrDefault(Settings.COMMAND, Command.RUN.toString()));
@@ -38,7 +41,7 @@ public final class CommandLineText {
     settings.forEach(
         (setting, text) -> {
           String value = Secrets.redacted(patterns, setting, text);
-          boolean flag = setting.isFlag() || setting.equals(Settings.CANDIDATE);
+          boolean flag = setting.isFlag() || (live && setting.equals(Settings.CANDIDATE));
           if (flag && !value.equals(setting.fallback())) {
             words.addAll(words(setting, value));
           }

@@ -49,6 +49,10 @@ interface LoadSettings {
       COMMAND_GROUP
           .add("neighbours", SettingType.TEXT, OPERAND)
           .help("the other tenants of the job: the name and the load of each");
+  Setting<Long> NEIGHBOUR_OF =
+      COMMAND_GROUP
+          .add("neighbour-of", SettingType.NUMBER, OPERAND, NO_LOAD_EFFECT)
+          .help("draw seed of the tenant beside which the run drives every other interval");
 
   Setting<RecordedLoad> RECORDED =
       COMMAND_GROUP

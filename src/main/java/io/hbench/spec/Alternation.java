@@ -9,14 +9,20 @@ import io.hbench.latency.Window;
  * each side has one of them. Their order is random, so that no rhythm of the cluster favours a
  * side, and the same for all tasks.
  *
- * <p>Requests of the guard, the first tenth of an interval, do not count: requests of the other
- * side may still be in flight.
+ * <p>Requests of the guard, the first part of an interval, do not count: requests of the other side
+ * may still be in flight.
  *
  * @param window its intervals alternate, and so do those of the same length before it
  * @param seed of the order
+ * @param guards length of an interval by that of its guard
  */
-public record Alternation(Side side, Window window, long seed) {
-  private static final int GUARDS_PER_INTERVAL = 10;
+public record Alternation(Side side, Window window, long seed, int guards) {
+  /** Of a duet: a guard is a tenth of an interval. */
+  static final int OF_A_DUET = 10;
+
+  /** Of tenants: caches that the neighbours have filled outlast their requests. */
+  static final int OF_TENANTS = 3;
+
   private static final double NANOS = 1e9;
 
   /** The side whose requests are sent in an interval, counted from the start of the window. */
@@ -53,7 +59,7 @@ public record Alternation(Side side, Window window, long seed) {
 
   /** Length of a guard in nanoseconds. */
   public long guard() {
-    return window.interval() / GUARDS_PER_INTERVAL;
+    return window.interval() / guards;
   }
 
   /** Time in seconds of an interval in which requests count. */

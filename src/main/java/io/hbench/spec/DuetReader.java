@@ -21,6 +21,11 @@ import org.apache.hadoop.conf.Configuration;
 /** Reads the two sides of a duet from its settings: those of the candidate override the others. */
 public final class DuetReader {
   private static final String EXAMPLE = "compare --live run get --table t1,t2 --for 5m";
+  private static final String NONE = "none";
+
+  /** Example of tenants whose neighbours drive every other interval. */
+  public static final String TENANTS_EXAMPLE =
+      "run --tenants job-conf/neighbour.yaml --alternate 30s --for 20m";
 
   /** Distinguishes the draws of the candidate from those of the baseline. */
   private static final long CANDIDATE = Long.MIN_VALUE + 1;
@@ -45,10 +50,13 @@ public final class DuetReader {
 
   /**
    * The settings in which the sides of a duet differ: flag, value of the baseline, and the other;
-   * none if a table is compared with itself.
+   * none if a table is compared with itself. Of a tenant, its neighbours.
    */
   public static Map<String, List<String>> differences(Configuration conf) {
     Map<String, List<String>> differences = new TreeMap<>();
+    Settings.NEIGHBOURS
+        .find(conf)
+        .ifPresent(all -> differences.put(Settings.NEIGHBOURS.name(), List.of(NONE, all)));
     Settings.CANDIDATE
         .get(conf)
         .forEach(
@@ -102,24 +110,28 @@ public final class DuetReader {
 
   private static void check(RunSpec baseline, RunSpec candidate) {
     if (baseline.command() != Command.RUN) {
-      throw refused(baseline.command().toString(), "only run has two sides", EXAMPLE);
+      throw refused(baseline, baseline.command().toString(), "only run has two sides");
     }
     checkLength(baseline);
-    refuse(Settings.OBJECTIVE, !baseline.policies().objectives().isEmpty());
-    refuse(Settings.WARMUP_ROWS, baseline.measurement().warmupRows() > 0);
-    refuse(Settings.RECREATE, !baseline.tableSpec().recreate().equals("false"));
+    refuse(baseline, Settings.OBJECTIVE, !baseline.policies().objectives().isEmpty());
+    refuse(baseline, Settings.WARMUP_ROWS, baseline.measurement().warmupRows() > 0);
+    refuse(baseline, Settings.RECREATE, !baseline.tableSpec().recreate().equals("false"));
+    if (baseline.neighbourOf().isPresent()) {
+      return; // one side drives it
+    }
     Optional<OperationType> inserts =
         baseline.operations().filter(o -> o.rows() == Rows.NEW).findFirst();
     if (inserts.isPresent()) {
       throw refused(
-          "run " + inserts.get(), "the sides would not insert the same new rows", EXAMPLE);
+          baseline, "run " + inserts.get(), "the sides would not insert the same new rows");
     }
     if (baseline.writesMeta()) {
-      throw refused("run metaWrite", "hbase:meta has no other side", EXAMPLE);
+      throw refused(baseline, "run metaWrite", "hbase:meta has no other side");
     }
     if (baseline.keys().distribution().type() == KeyDistributionType.SEQUENTIAL
         && baseline.target().equals(candidate.target())) {
       throw refused(
+          baseline,
           "--keys sequential",
           "one side would find the rows of the other one in the caches of the same table",
           "--keys uniform");
@@ -128,10 +140,12 @@ public final class DuetReader {
 
   private static void checkLength(RunSpec spec) {
     if (spec.limit().precision().isPresent()) {
-      throw refused(Settings.UNTIL.flag(), "the sides take turns for a fixed time", "--for 5m");
+      throw refused(
+          spec, Settings.UNTIL.flag(), "the sides take turns for a fixed time", "--for 5m");
     }
     if (spec.limit().time().isEmpty()) {
       throw refused(
+          spec,
           spec.limit().requests().isPresent() ? Settings.OPS.flag() : Settings.ROW_BUDGET.flag(),
           "the sides take turns by time",
           "--for 5m");
@@ -147,13 +161,20 @@ public final class DuetReader {
     }
   }
 
-  private static void refuse(Setting<?> setting, boolean given) {
+  private static void refuse(RunSpec spec, Setting<?> setting, boolean given) {
     if (given) {
-      throw refused(setting.flag(), "not for the two sides of a run", EXAMPLE);
+      throw refused(spec, setting.flag(), "not for the two sides of a run");
     }
   }
 
-  private static UsageException refused(String what, String why, String example) {
-    return new UsageException("compare --live: %s: %s; try %s".formatted(what, why, example));
+  private static UsageException refused(RunSpec spec, String what, String why) {
+    return refused(spec, what, why, spec.tenant().isPresent() ? TENANTS_EXAMPLE : EXAMPLE);
+  }
+
+  private static UsageException refused(RunSpec spec, String what, String why, String example) {
+    return new UsageException(
+        "%s: %s: %s; try %s"
+            .formatted(
+                spec.tenant().isPresent() ? "--alternate" : "compare --live", what, why, example));
   }
 }

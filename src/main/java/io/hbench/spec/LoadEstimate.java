@@ -114,9 +114,10 @@ public record LoadEstimate(
     Rate rate = spec.load().rate().get();
     double mean =
         rate.levels().stream().mapToDouble(BigDecimal::doubleValue).average().orElseThrow();
+    double part = spec.neighbourOf().isPresent() ? 0.5 : 1; // of the window
     return Optional.of(
         Math.round(
-            mean * seconds(spec.limit().time().get())
+            part * mean * seconds(spec.limit().time().get())
                 + rate.levels().get(0).doubleValue() * seconds(spec.measurement().warmup())));
   }
 

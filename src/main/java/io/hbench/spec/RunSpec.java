@@ -28,6 +28,8 @@ import org.apache.hadoop.hbase.TableName;
  * @param replay the recorded requests that the run sends; empty if requests are drawn
  * @param candidate the other side of a duet, of which this is the baseline
  * @param tenant name of the run among {@link Tenants}; empty if its job has no other run
+ * @param neighbourOf draw seed of the tenant whose intervals of the candidate are those in which
+ *     the run drives load; empty if it drives load in all of them
  */
 public record RunSpec(
     Command command,
@@ -44,7 +46,8 @@ public record RunSpec(
     boolean local,
     Optional<ReplaySpec> replay,
     Optional<RunSpec> candidate,
-    Optional<String> tenant) {
+    Optional<String> tenant,
+    Optional<Long> neighbourOf) {
 
   private static final double NANOS = 1e9;
 
@@ -70,8 +73,11 @@ public record RunSpec(
     return command + " " + StringUtils.join(assignments, " ");
   }
 
-  /** The sides of a duet; otherwise the run itself, as the baseline. */
+  /** The sides that drive load: both of a duet; one of any other run, which is the run itself. */
   public SortedMap<Side, RunSpec> sides() {
+    if (neighbourOf.isPresent()) {
+      return new TreeMap<>(Map.of(Side.CANDIDATE, this));
+    }
     SortedMap<Side, RunSpec> sides = new TreeMap<>(Map.of(Side.BASELINE, this));
     candidate.ifPresent(other -> sides.put(Side.CANDIDATE, other));
     return sides;
@@ -79,8 +85,9 @@ public record RunSpec(
 
   /** The intervals of a side; empty unless the run is a duet. */
   public Optional<Alternation> alternation(Side side) {
-    return candidate.map(
-        other -> new Alternation(side, window(), Seeds.derive(data.drawSeed(), ORDER_OF_SIDES)));
+    long seed = Seeds.derive(neighbourOf.orElse(data.drawSeed()), ORDER_OF_SIDES);
+    int guards = tenant.isPresent() ? Alternation.OF_TENANTS : Alternation.OF_A_DUET;
+    return candidate.map(other -> new Alternation(side, window(), seed, guards));
   }
 
   /**
@@ -97,8 +104,9 @@ public record RunSpec(
       return length;
     }
     double intervals = Math.rint(length * NANOS / measurement.interval().toNanos());
-    boolean ofOneSide = Side.of(recorded).isPresent() && intervals > 1;
-    return (ofOneSide ? intervals / 2 : intervals) * alternation.get().measuredSeconds();
+    boolean ofOneSide = neighbourOf.isPresent() || Side.of(recorded).isPresent();
+    return (ofOneSide && intervals > 1 ? intervals / 2 : intervals)
+        * alternation.get().measuredSeconds();
   }
 
   /** The name of the table. */

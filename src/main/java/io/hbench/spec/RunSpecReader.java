@@ -130,7 +130,8 @@ final class RunSpecReader {
         Settings.LOCAL.get(conf),
         replay,
         candidate,
-        Settings.TENANT.find(conf));
+        Settings.TENANT.find(conf),
+        Settings.NEIGHBOUR_OF.find(conf));
   }
 
   private TableSpec table() {

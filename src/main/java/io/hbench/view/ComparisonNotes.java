@@ -72,7 +72,7 @@ final class ComparisonNotes {
             Label.CAUTION,
             format(
                 "%s p99 is longer than %s s: requests of one side are in flight in the intervals of"
-                    + " the other; try --interval %ss",
+                    + " the other; make the intervals longer, such as %s s",
                 operation.operation(),
                 digits(live.guardSeconds()),
                 digits(10 * live.intervalSeconds())));

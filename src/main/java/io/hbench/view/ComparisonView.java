@@ -19,6 +19,7 @@ import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.doc.Document.Reason;
+import io.hbench.figure.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -52,6 +53,9 @@ public final class ComparisonView {
           Set.of("ops/s", "rows/s", "rate"),
           Set.of("p99"),
           Set.of("p50", "errors", "dropped", "unavailable", "longest outage"));
+
+  private static final Set<String> IN_A_LINE =
+      Set.of(Figure.THROUGHPUT.toString(), Figure.P50.toString(), Figure.P99.toString());
 
   /** Rank of the first of them, below those that decide the verdict. */
   private static final int RANK_OF_MAIN = 2;
@@ -116,6 +120,23 @@ public final class ComparisonView {
             difference.what(),
             String.join(" or ", difference.baseline()),
             String.join(" or ", difference.candidate()));
+  }
+
+  /** The change of each operation in a line: {@code get p99 +210 % (+170 to +260 %)}. */
+  public static String line(Comparison comparison) {
+    return new ComparisonView(comparison)
+        .rows.stream()
+            .filter(row -> IN_A_LINE.contains(row.figure.figure()))
+            .map(
+                row ->
+                    "%s %s %s (%s)"
+                        .formatted(
+                            row.of,
+                            row.figure.figure(),
+                            row.figure.changeText(),
+                            Objects.requireNonNullElse(
+                                row.figure.reason(), row.figure.intervalText())))
+            .collect(Collectors.joining(", "));
   }
 
   private Document whole() {

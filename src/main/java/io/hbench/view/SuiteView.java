@@ -40,6 +40,15 @@ public final class SuiteView {
   }
 
   public static Document of(SuiteRecord record, Path directory) {
+    return of(record, directory, List.of());
+  }
+
+  /**
+   * The document of tenants.
+   *
+   * @param effects what the neighbours do to the first one, a line each; empty if it is not known
+   */
+  public static Document of(SuiteRecord record, Path directory, List<String> effects) {
     Document document = new Document("suite", record.name());
     String count = Format.counted(record.runs().size(), "run");
     document.verdict(
@@ -48,6 +57,7 @@ public final class SuiteView {
         List.of());
     SuiteView view = new SuiteView(record);
     view.figures(document);
+    effects.forEach(line -> document.fact("neighbours", line));
     document.more("%s and %s in %s".formatted(TEXT, PAGE, directory));
     view.details(document);
     return document;

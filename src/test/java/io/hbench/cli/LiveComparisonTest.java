@@ -101,7 +101,7 @@ class LiveComparisonTest {
     assertThat(live.out())
         .containsPattern(
             OPERATION + " p99 is longer than 0.002 s: requests of one side are in\\s+flight")
-        .contains("; try --interval 0.2s\n")
+        .contains("; make the intervals longer, such as 0.2 s\n")
         .doesNotContain("which are few");
   }
 

@@ -38,6 +38,11 @@ public record DuetSimulation(
 
   /** Simulates duets of one kind. */
   static DuetSimulation of(SyntheticDuets kind, int duets, long seed) throws IOException {
+    return of(kind, duets, seed, CONFIDENCE);
+  }
+
+  static DuetSimulation of(SyntheticDuets kind, int duets, long seed, double confidence)
+      throws IOException {
     Path dir = Files.createTempDirectory("duets");
     int missed = 0;
     int regressions = 0;
@@ -48,7 +53,7 @@ public record DuetSimulation(
         Path path = dir.resolve(Integer.toString(i));
         Comparison comparison =
             Comparer.live(kind.write(path, seed * 1_000_003 + i))
-                .compare(Margins.USUAL, CONFIDENCE);
+                .compare(Margins.USUAL, confidence);
         FileUtils.deleteDirectory(path.toFile());
         List<FigureComparison> figures = comparison.sets().get(0).operations().get(0).figures();
         missed += figures.stream().allMatch(f -> holds(f, kind.slower())) ? 0 : 1;

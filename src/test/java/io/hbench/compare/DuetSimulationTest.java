@@ -12,6 +12,8 @@ class DuetSimulationTest {
   /** Levels vary by a factor of two in some ten seconds, and both sides of a pair meet them. */
   private static final SyntheticDuets NEIGHBOUR = new SyntheticDuets(80, 200, 0.3, 0.9, 0.02, 1);
 
+  private static final SyntheticDuets IDLE = new SyntheticDuets(40, 400, 0.1, 0.6, 0.02, 1);
+
   @Test
   void equalSidesBesideANoisyNeighbourGiveNoAlarmAndHoldTheTruth() throws IOException {
     DuetSimulation same = DuetSimulation.of(NEIGHBOUR, 6, 1);
@@ -39,5 +41,13 @@ class DuetSimulationTest {
       assertThat((long) same.missed()).as(kind.toString()).isLessThanOrEqualTo(most);
       assertThat((long) same.regressions() + same.improvements()).isLessThanOrEqualTo(most);
     }
+  }
+
+  /** Twenty pairs of 30 s are the least that {@code --alternate} is meant for. */
+  @Test
+  @Tag("soak")
+  void nineteenOfTwentyIdleNeighboursHaveAnIntervalWithOne() throws IOException {
+    DuetSimulation idle = DuetSimulation.of(IDLE, 1_000, 4, 0.95);
+    assertThat(1_000 - idle.missed()).isBetween(930, 970);
   }
 }

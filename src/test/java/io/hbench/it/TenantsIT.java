@@ -8,6 +8,7 @@ import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -70,6 +71,14 @@ class TenantsIT {
     assertThat(etl.text("servers.before.descriptor")).contains("tenants-b");
     assertThat(tenants.out()).containsPattern("\nown +hbench +noop +250 ");
 
+    Hbench.Result beside = hbench.job("run" + two + " --alternate 500ms --for 5s --warmup 1s");
+    assertThat(beside).hasExitCode(0);
+    assertThat(beside.json("web/compare.json").text("differences.0.what")).isEqualTo("neighbours");
+    assertThat(operations(beside.json("web/report.json")))
+        .containsExactly("get.baseline", "get.candidate", "put.baseline", "put.candidate");
+    assertThat(operations(beside.json("etl/report.json"))).containsExactly("scan.candidate");
+    assertThat(beside.out()).contains("\nneighbours:  web with them: get ops/s ");
+
     assertThat(hbench.job("verify --tasks 1" + two)).hasExitCode(0);
     try (Connection connection = ConnectionFactory.createConnection(HBaseFixture.conf())) {
       for (String table : new String[] {"tenants-a", "tenants-b"}) {
@@ -77,5 +86,10 @@ class TenantsIT {
         connection.getAdmin().deleteTable(TableName.valueOf(table));
       }
     }
+  }
+
+  private static List<String> operations(Json report) {
+    assertThat(report.at("verdict").toString()).doesNotContain("counts-differ");
+    return report.list("operations").stream().map(one -> one.text("operation")).toList();
   }
 }

@@ -70,6 +70,15 @@ class AlternationTest {
     assertThat(alternation.measuredSeconds()).isEqualTo(900e-9);
   }
 
+  /** Caches that the neighbours have filled outlast their requests. */
+  @Test
+  void theGuardOfTenantsIsTheFirstThird() {
+    Alternation alternation = new Alternation(Side.BASELINE, WINDOW, 1, Alternation.OF_TENANTS);
+    assertThat(alternation.isGuard(START + 332)).isOne();
+    assertThat(alternation.isGuard(START + 333)).isZero();
+    assertThat(alternation.measuredSeconds()).isEqualTo(667e-9);
+  }
+
   private static boolean[] firsts(long seed) {
     Alternation baseline = of(Side.BASELINE, seed);
     boolean[] firsts = new boolean[64];
@@ -80,6 +89,6 @@ class AlternationTest {
   }
 
   private static Alternation of(Side side, long seed) {
-    return new Alternation(side, WINDOW, seed);
+    return new Alternation(side, WINDOW, seed, Alternation.OF_A_DUET);
   }
 }
