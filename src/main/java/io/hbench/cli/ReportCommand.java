@@ -173,7 +173,8 @@ final class ReportCommand implements Subcommand {
     Configuration plan = directory.plan();
     Configuration conf = new Configuration(line.conf());
     List<Setting<?>> places =
-        Stream.<Setting<?>>of(Settings.QUORUM, Settings.PROMETHEUS, Settings.METRICS_PORT)
+        Stream.<Setting<?>>of(
+                Settings.QUORUM, Settings.USER, Settings.PROMETHEUS, Settings.METRICS_PORT)
             .filter(setting -> !setting.isSet(conf) && setting.isSet(plan))
             .toList();
     if (!places.isEmpty()) {

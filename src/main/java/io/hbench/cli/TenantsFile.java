@@ -265,6 +265,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
   private boolean isOfTheTable(Setting<?> setting) {
     return setting.has(SettingRole.ROW_CONTENT)
         || setting.equals(Settings.YES)
+        || setting.equals(Settings.USER)
         || (command == Command.LOAD
             && (OF_NEW_TABLES.contains(setting)
                 || Settings.NEW_TABLES_GROUP.flags().contains(setting)));

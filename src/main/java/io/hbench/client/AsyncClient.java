@@ -11,10 +11,8 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
  * A client on HBase's {@link AsyncTable}, which returns from each call at once. The connection's
@@ -25,9 +23,10 @@ record AsyncClient(
     AsyncTableRegionLocator locator,
     TableRegions regions)
     implements Client {
-  static ClientFactory connect(Configuration conf, String table) throws IOException {
+  static ClientFactory connect(Configuration conf, HBaseUser user, String table)
+      throws IOException {
     TableName name = TableName.valueOf(table);
-    AsyncConnection connection = FutureUtils.get(ConnectionFactory.createAsyncConnection(conf));
+    AsyncConnection connection = user.connectAsync(conf);
     TableRegions regions = new TableRegions(LocationCache.of(connection, name));
     return ClientFactory.of(
         connection,

@@ -12,7 +12,6 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -21,9 +20,10 @@ import org.apache.hadoop.hbase.client.Table;
 
 /** A client on HBase's {@link Table}, which returns completed futures. */
 record BlockingClient(Table table, RegionLocator locator, TableRegions regions) implements Client {
-  static ClientFactory connect(Configuration conf, String table) throws IOException {
+  static ClientFactory connect(Configuration conf, HBaseUser user, String table)
+      throws IOException {
     TableName name = TableName.valueOf(table);
-    Connection connection = ConnectionFactory.createConnection(conf);
+    Connection connection = user.connect(conf);
     TableRegions regions = new TableRegions(LocationCache.of(connection, name));
     return ClientFactory.of(
         connection,

@@ -9,10 +9,11 @@ public enum ClientType {
   BLOCKING,
   ASYNC;
 
-  public ClientFactory connect(Configuration conf, String table) throws IOException {
+  public ClientFactory connect(Configuration conf, HBaseUser user, String table)
+      throws IOException {
     return switch (this) {
-      case BLOCKING -> BlockingClient.connect(conf, table);
-      case ASYNC -> AsyncClient.connect(conf, table);
+      case BLOCKING -> BlockingClient.connect(conf, user, table);
+      case ASYNC -> AsyncClient.connect(conf, user, table);
     };
   }
 

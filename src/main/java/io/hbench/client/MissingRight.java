@@ -10,12 +10,11 @@ import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * A right in HBase that the user of this process lacks, as text for messages.
+ * A right in HBase that a user lacks, as text for messages.
  *
  * @param right letter of HBase's shell: R, W, X, C or A; {@code ?} if the server did not name it
  * @param scope what it is a right on, in words: {@code table 't1'}
@@ -27,32 +26,33 @@ public record MissingRight(String user, char right, String scope, String operand
   private static final String GLOBAL = "(global, ";
   private static final Pattern ACTION = Pattern.compile("action=([A-Z]+)");
 
-  public static MissingRight onTable(Action action, TableName table) {
-    return onTable((char) action.code(), table);
+  public static MissingRight onTable(HBaseUser user, Action action, TableName table) {
+    return onTable(user, (char) action.code(), table);
   }
 
   /** A right on everything, by its letter. */
-  public static MissingRight onEverything(char letter) {
-    return new MissingRight(currentUser(), letter, "everything", "");
+  public static MissingRight onEverything(HBaseUser user, char letter) {
+    return new MissingRight(user.toString(), letter, "everything", "");
   }
 
-  private static MissingRight onTable(char letter, TableName table) {
-    return new MissingRight(currentUser(), letter, "table '" + table + "'", "'" + table + "'");
+  private static MissingRight onTable(HBaseUser user, char letter, TableName table) {
+    return new MissingRight(user.toString(), letter, "table '" + table + "'", "'" + table + "'");
   }
 
-  public static MissingRight onFamily(Action action, TableName table, String family) {
+  public static MissingRight onFamily(
+      HBaseUser user, Action action, TableName table, String family) {
     return new MissingRight(
-        currentUser(),
+        user.toString(),
         (char) action.code(),
         "family '" + family + "' of table '" + table + "'",
         "'" + table + "', '" + family + "'");
   }
 
   /** A right on the namespace of a table. */
-  public static MissingRight onNamespace(Action action, TableName table) {
+  public static MissingRight onNamespace(HBaseUser user, Action action, TableName table) {
     String namespace = table.getNamespaceAsString();
     return new MissingRight(
-        currentUser(),
+        user.toString(),
         (char) action.code(),
         "namespace '" + namespace + "'",
         "'@" + namespace + "'");
@@ -61,10 +61,10 @@ public record MissingRight(String user, char right, String scope, String operand
   /**
    * The right for whose lack a server has refused a request.
    *
-   * @param table of the request
+   * @param user of the request, as table
    * @return empty if the request failed for another reason
    */
-  public static Optional<MissingRight> of(Throwable failure, TableName table) {
+  public static Optional<MissingRight> of(Throwable failure, HBaseUser user, TableName table) {
     return ExceptionUtils.getThrowableList(failure).stream()
         .filter(MissingRight::isDenial)
         .findFirst()
@@ -73,18 +73,21 @@ public record MissingRight(String user, char right, String scope, String operand
               String message = message(denial);
               Matcher action = ACTION.matcher(message);
               char right = action.find() ? action.group(1).charAt(0) : UNKNOWN;
-              return message.contains(GLOBAL) ? onEverything(right) : onTable(right, table);
+              return message.contains(GLOBAL)
+                  ? onEverything(user, right)
+                  : onTable(user, right, table);
             });
   }
 
   /**
    * The failure of a request, which names the right if it failed for lack of one.
    *
-   * @param table of the request
+   * @param user of the request, as table
    * @param what needs the right, as for {@link #neededBy}
    */
-  public static IOException named(IOException failure, TableName table, String what) {
-    return of(failure, table)
+  public static IOException named(
+      IOException failure, HBaseUser user, TableName table, String what) {
+    return of(failure, user, table)
         .map(right -> new IOException(right.neededBy(what), failure))
         .orElse(failure);
   }
@@ -102,14 +105,6 @@ public record MissingRight(String user, char right, String scope, String operand
     return denial instanceof RetriesExhaustedWithDetailsException details
         ? details.getCause(0).getMessage()
         : String.valueOf(denial.getMessage());
-  }
-
-  private static String currentUser() {
-    try {
-      return User.getCurrent().getShortName();
-    } catch (IOException e) {
-      return System.getProperty("user.name");
-    }
   }
 
   /**

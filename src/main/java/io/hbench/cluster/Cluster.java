@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.client.MissingRight;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.Paces;
@@ -94,6 +95,7 @@ public final class Cluster implements AutoCloseable {
   private static final int MAX_THREADS = 64;
 
   private final Connection connection;
+  private final HBaseUser user;
   private final String description;
   private final int count;
   private final Admin admin;
@@ -106,10 +108,11 @@ public final class Cluster implements AutoCloseable {
   /**
    * The cluster of an open connection.
    *
-   * @param connection is closed with it
+   * @param connection of the user, is closed with it
    */
-  public Cluster(Time time, Connection connection) throws IOException {
+  public Cluster(Time time, Connection connection, HBaseUser user) throws IOException {
     this.connection = connection;
+    this.user = user;
     this.admin = connection.getAdmin();
     this.paces = Paces.of(time);
     this.servers = new LiveServers(time, admin, paces);
@@ -126,6 +129,11 @@ public final class Cluster implements AutoCloseable {
     this.pages = MetricsHttp.of(connection.getConfiguration());
   }
 
+  /** Connects as the submitter. */
+  public static Cluster connect(Configuration conf) throws IOException, InterruptedException {
+    return connect(conf, HBaseUser.SUBMITTER);
+  }
+
   /**
    * Connects within 25 s, or says within 8 s that there is no HBase; HBase's own timeouts are
    * several minutes.
@@ -133,7 +141,9 @@ public final class Cluster implements AutoCloseable {
    * @throws IOException if the cluster does not answer; the message names the address
    * @throws UsageException if there is no HBase below the znode
    */
-  public static Cluster connect(Configuration conf) throws IOException, InterruptedException {
+  public static Cluster connect(Configuration conf, HBaseUser user)
+      throws IOException, InterruptedException {
+    ServerLogin.checkTicket(conf, user);
     Configuration shortTimeouts = shortTimeouts(conf);
     String failure = "can't reach HBase at " + HBaseConf.describe(conf);
     try { // or a connection would ask again and again for what is not there
@@ -144,18 +154,18 @@ public final class Cluster implements AutoCloseable {
       }
       throw e;
     }
-    return TimeLimit.call(
-        CONNECT_TIMEOUT, failure, () -> open(ConnectionFactory.createConnection(shortTimeouts)));
+    return TimeLimit.call(CONNECT_TIMEOUT, failure, () -> open(user.connect(shortTimeouts), user));
   }
 
   /** Asks a server of each kind, so that a principal that is not theirs is named at once. */
-  private static Cluster open(Connection connection) throws IOException {
+  static Cluster open(Connection connection, HBaseUser user) throws IOException {
     Configuration conf = connection.getConfiguration();
     Cluster cluster;
     try {
-      cluster = new Cluster(Time.real(), connection);
+      cluster = new Cluster(Time.real(), connection, user);
     } catch (IOException e) {
       ServerLogin.check(conf, SecurityConstants.MASTER_KRB_PRINCIPAL, e);
+      ServerLogin.checkProxy(conf, user, e);
       throw e;
     }
     if (User.isHBaseSecurityEnabled(conf)) {
@@ -163,6 +173,7 @@ public final class Cluster implements AutoCloseable {
         var unused = meta.exists(new Get(new byte[] {0}));
       } catch (IOException e) {
         ServerLogin.check(conf, SecurityConstants.REGIONSERVER_KRB_PRINCIPAL, e);
+        ServerLogin.checkProxy(conf, user, e);
       }
     }
     return cluster;
@@ -235,6 +246,11 @@ public final class Cluster implements AutoCloseable {
     return count;
   }
 
+  /** As whom it is asked. */
+  HBaseUser user() {
+    return user;
+  }
+
   Connection connection() {
     return connection;
   }
@@ -281,7 +297,7 @@ public final class Cluster implements AutoCloseable {
 
   /**
    * Actions on the cluster, by a connection of their own: some take longer than the timeouts of
-   * this one.
+   * this one. They are the submitter's, as their undo in a later process is.
    */
   public ClusterActions actions(String table, ServerTemplates templates) throws IOException {
     Configuration conf = new Configuration(connection.getConfiguration());
@@ -350,7 +366,7 @@ public final class Cluster implements AutoCloseable {
     try {
       return Optional.of(admin.getDescriptor(table));
     } catch (IOException e) {
-      if (MissingRight.of(e, table).isPresent()) {
+      if (MissingRight.of(e, user, table).isPresent()) {
         return Optional.empty();
       }
       throw e;

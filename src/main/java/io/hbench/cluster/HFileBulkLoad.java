@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.client.MissingRight;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
@@ -127,7 +128,7 @@ public record HFileBulkLoad(Configuration conf, TableName table, List<Path> root
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      Optional<MissingRight> missing = MissingRight.of(e, table);
+      Optional<MissingRight> missing = MissingRight.of(e, HBaseUser.SUBMITTER, table);
       if (missing.isPresent()) {
         throw new IOException(missing.get().neededBy("--bulk"), e);
       }

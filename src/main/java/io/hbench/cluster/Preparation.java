@@ -135,7 +135,7 @@ public final class Preparation {
       steps.add(
           new PreparedStep(setting.name(), seconds(), outcome.rows, outcome.bytes, outcome.note));
     } catch (IOException e) {
-      String reason = FailureText.of(MissingRight.named(e, table, setting.flag()));
+      String reason = FailureText.of(MissingRight.named(e, cluster.user(), table, setting.flag()));
       steps.add(new PreparedStep(setting.name(), seconds(), null, null, "failed: " + reason));
       throw new IOException(setting.flag() + ": " + reason, e);
     }

@@ -83,9 +83,9 @@ final class RowSample implements CellLengths {
         sample.read(region.getKey(), region.getValue(), max, random);
       }
     } catch (UncheckedIOException e) {
-      throw MissingRight.named(e.getCause(), table, "--sample");
+      throw MissingRight.named(e.getCause(), cluster.user(), table, "--sample");
     } catch (IOException e) {
-      throw MissingRight.named(e, table, "--sample");
+      throw MissingRight.named(e, cluster.user(), table, "--sample");
     }
     return sample;
   }

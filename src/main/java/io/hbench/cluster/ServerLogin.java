@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import io.hbench.client.HBaseUser;
+import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.Objects;
@@ -56,6 +58,39 @@ final class ServerLogin {
           "no login at the servers: " + reason(why.get()),
           "-D " + property + "=hbase/_HOST@" + StringUtils.substringAfter(user, "@"));
     }
+  }
+
+  /**
+   * Refuses a proxy without a ticket, such as a job of a workflow engine, which has tokens alone.
+   */
+  static void checkTicket(Configuration conf, HBaseUser user) throws IOException {
+    if (isProxy(conf, user) && !UserGroupInformation.getLoginUser().hasKerberosCredentials()) {
+      throw Settings.USER.bad(
+          user,
+          "takes a Kerberos ticket of the submitter, which this process lacks",
+          "kinit, or --principal hbench@EXAMPLE.COM --keytab /etc/security/keytabs/hbench.keytab");
+    }
+  }
+
+  /** Refuses a proxy whose connections the servers close; they tell no reason. */
+  static void checkProxy(Configuration conf, HBaseUser user, IOException failure)
+      throws IOException {
+    if (!isProxy(conf, user)
+        || ExceptionUtils.indexOfType(failure, ConnectionClosedException.class) < 0) {
+      return;
+    }
+    HBaseUser submitter = HBaseUser.SUBMITTER;
+    Cluster.open(submitter.connect(conf), submitter).close(); // or the proxy is not the reason
+    String name = UserGroupInformation.getLoginUser().getShortUserName();
+    throw Settings.USER.bad(
+        user,
+        "HBase closes connections of user '%1$s' as its proxy, and takes those without --user: hadoop.proxyuser.%1$s.hosts and hadoop.proxyuser.%1$s.groups (or .users) in core-site.xml of HBase's servers do not allow it"
+            .formatted(name),
+        "the same once they do");
+  }
+
+  private static boolean isProxy(Configuration conf, HBaseUser user) {
+    return user.proxied().isPresent() && User.isHBaseSecurityEnabled(conf);
   }
 
   /** What Kerberos says, without the classes that pass it on. */

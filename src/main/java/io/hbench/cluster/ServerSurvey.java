@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.client.MissingRight;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.RegionServer;
@@ -76,12 +77,12 @@ final class ServerSurvey {
         bytes(all, RegionMetrics::getMemStoreSize),
         schema.orElse(null),
         servers,
-        exists && schema.isEmpty() ? List.of(unknownSchema(table)) : List.of());
+        exists && schema.isEmpty() ? List.of(unknownSchema(cluster.user(), table)) : List.of());
   }
 
-  private static Unknown unknownSchema(TableName table) {
+  private static Unknown unknownSchema(HBaseUser user, TableName table) {
     return new Unknown(
-        "schema of the table", MissingRight.onTable(Action.CREATE, table).toString());
+        "schema of the table", MissingRight.onTable(user, Action.CREATE, table).toString());
   }
 
   static List<ServerMemory> memory(Cluster cluster) throws IOException {

@@ -28,7 +28,6 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * What a run may do to its table. A system table is never changed. The schema of a table that
@@ -66,7 +65,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
 
   /** The error of a request; a refusal of one for lack of a right is the user's. */
   private IOException denied(IOException failure, String what) {
-    Optional<MissingRight> missing = MissingRight.of(failure, name());
+    Optional<MissingRight> missing = MissingRight.of(failure, cluster.user(), name());
     if (missing.isPresent()) {
       throw new UsageException(missing.get().neededBy(what));
     }
@@ -125,7 +124,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
       throw Settings.COPY_OF.bad(source, "no table, or a disabled one", "--copy-of t1");
     }
     Optional<TableDescriptor> schema = cluster.schema(source);
-    MissingRight unreadable = MissingRight.onTable(Action.CREATE, source);
+    MissingRight unreadable = MissingRight.onTable(cluster.user(), Action.CREATE, source);
     if (schema.isEmpty() && copy.families().isEmpty()) {
       throw Settings.COPY_OF.bad(
           source,
@@ -173,7 +172,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
             TableMark.fullName(name()),
             cluster.id(),
             Instant.now().toString(),
-            user(),
+            cluster.user().toString(),
             run)
         .toString();
   }
@@ -280,7 +279,8 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     boolean named = recreate.equals(spec.table()) && !recreate.equals("true");
     boolean ours = isOurs(table);
     TableMark mark = TableMark.of(table.get()).orElse(null);
-    if (named || (recreate.equals("true") && ours && mark.user().equals(user()))) {
+    if (named
+        || (recreate.equals("true") && ours && mark.user().equals(cluster.user().toString()))) {
       return true;
     }
     String why = ours ? mark.describe(name()) : foreign("table " + name(), table);
@@ -347,12 +347,8 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     return mark.isPresent() && mark.get().fits(table.get().getTableName(), cluster.id());
   }
 
-  private static String user() throws IOException {
-    return UserGroupInformation.getCurrentUser().getShortUserName();
-  }
-
   private MissingRight unreadable() {
-    return MissingRight.onTable(Action.CREATE, name());
+    return MissingRight.onTable(cluster.user(), Action.CREATE, name());
   }
 
   /** Why a table is foreign; names the table of its mark, if it is a clone of that. */
@@ -381,6 +377,6 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
   }
 
   private Rights rights() {
-    return new Rights(cluster.admin());
+    return new Rights(cluster.admin(), cluster.user());
   }
 }

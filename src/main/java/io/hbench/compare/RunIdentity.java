@@ -49,7 +49,7 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
    * Settings of the environment: another cluster, or one that is profiled, may have the same load.
    */
   private static final List<Setting<?>> OF_THE_ENVIRONMENT =
-      List.of(Settings.QUORUM, Settings.PROFILE, Settings.PLACE);
+      List.of(Settings.QUORUM, Settings.USER, Settings.PROFILE, Settings.PLACE);
 
   /** Settings without a flag: the command and its operands. */
   private static final List<Setting<?>> OPERANDS =

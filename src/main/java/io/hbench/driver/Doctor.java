@@ -227,7 +227,7 @@ public final class Doctor {
   }
 
   private Finding cluster() throws IOException, InterruptedException {
-    Cluster found = Cluster.connect(hbase);
+    Cluster found = Cluster.connect(hbase, spec.user());
     cluster = found;
     if (found.size() == 0) {
       throw new IOException(found.describe() + ": none is alive");

@@ -90,7 +90,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   static RunCluster connect(
       RunSpec spec, Configuration conf, RunDirectory directory, Console console)
       throws IOException, InterruptedException {
-    Cluster cluster = Cluster.connect(conf);
+    Cluster cluster = Cluster.connect(conf, spec.user());
     try {
       Optional<RunCluster> candidate = Optional.empty();
       if (spec.candidate().isPresent() && spec.tenant().isEmpty()) {
@@ -235,14 +235,17 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
    *
    * @param creates whether the run creates its table, which is hbench's then
    */
-  void give(Hooks given, boolean creates) throws IOException {
+  void give(Hooks given, boolean creates) throws IOException, InterruptedException {
     hooks = given;
     List<Action> wanted = hooks.actions();
     if (wanted.isEmpty()) {
       return;
     }
     if (!creates) {
-      tables.checkActions(wanted, question -> hooks.haveConsent() || console.confirm(question));
+      try (Cluster own = Cluster.connect(conf)) { // actions are the submitter's
+        new Tables(own, spec, CommandLineText.load(conf))
+            .checkActions(wanted, question -> hooks.haveConsent() || console.confirm(question));
+      }
     }
     wanted.forEach(action -> ServerTemplates.check(conf, action));
     actions = cluster.actions(spec.table(), new ServerTemplates(conf));
@@ -333,7 +336,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public void submitted(JobFacts job) throws IOException {
-    console.audit().note("submitted", job.job().id() + " on " + spec.target());
+    String user = spec.user().proxied().map(" as user "::concat).orElse("");
+    console.audit().note("submitted", job.job().id() + " on " + spec.target() + user);
     Optional<KeySample> keys =
         Optional.ofNullable(source).map(CopySource::keys).or(preparation::sample);
     if (keys.isPresent()) {

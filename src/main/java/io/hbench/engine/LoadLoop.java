@@ -2,6 +2,7 @@ package io.hbench.engine;
 
 import io.hbench.client.Client;
 import io.hbench.client.Failure;
+import io.hbench.client.HBaseUser;
 import io.hbench.client.MissingRight;
 import io.hbench.client.RegionMap;
 import io.hbench.client.TableRegions;
@@ -48,6 +49,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
   private final TaskRun run;
   private final Client client;
   private final TableName table;
+  private final HBaseUser user;
   private final TaskCounters task;
   private final Phase measured;
   private final Phases phases;
@@ -98,6 +100,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
     this.run = run;
     this.client = client;
     this.table = TableName.valueOf(spec.target());
+    this.user = spec.user();
     this.task = run.counters;
     this.measured = new Phase(recording.recorder(several), task.newThread(false));
     Phase warmup = new Phase(recording.warmup().recorder(several), task.newThread(true));
@@ -325,7 +328,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
     }
     Failure failure = Failure.of(slot.failure);
     if (failure.isDenial() && task.denial().isEmpty()) {
-      MissingRight.of(slot.failure, table)
+      MissingRight.of(slot.failure, user, table)
           .ifPresent(right -> task.denied(right.neededBy(slot.operation)));
     }
     return task.limit(failure);

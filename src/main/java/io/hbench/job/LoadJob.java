@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.job.result.MergeReducer;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.RunDirectory;
@@ -11,6 +12,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.Tenants;
 import java.io.IOException;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -103,13 +105,35 @@ final class LoadJob {
       Path[] file = {new Path(spec.replay().get().load().file())};
       TokenCache.obtainTokensForNamenodes(job.getCredentials(), file, conf);
     }
-    if (spec.needsTable()) {
-      TableMapReduceUtil.initCredentials(job);
-    }
-    if (spec.needsTable() && spec.candidate().isPresent()) {
-      TableMapReduceUtil.initCredentialsForCluster(job, DuetReader.candidate(clusterConf));
-    }
+    addTokens(job, spec, clusterConf);
     return job;
+  }
+
+  /**
+   * Adds tokens of HBase, by which tasks log in: of each user of the tenants, and of both sides.
+   *
+   * @param conf with the addresses of HBase
+   */
+  static void addTokens(Job job, RunSpec spec, Configuration conf) throws IOException {
+    if (!spec.needsTable()) {
+      return;
+    }
+    for (HBaseUser user : Tenants.of(conf).map(Tenants::users).orElse(List.of(spec.user()))) {
+      if (user.proxied().isPresent()) {
+        user.addToken(conf, job.getCredentials());
+      } else {
+        TableMapReduceUtil.initCredentials(job);
+      }
+    }
+    if (spec.candidate().isPresent()) {
+      HBaseUser user = spec.candidate().get().user();
+      Configuration candidate = DuetReader.candidate(conf);
+      if (user.proxied().isPresent()) {
+        user.addToken(candidate, job.getCredentials());
+      } else {
+        TableMapReduceUtil.initCredentialsForCluster(job, candidate);
+      }
+    }
   }
 
   /** Overrides defaults of a cluster that would distort a measurement. */

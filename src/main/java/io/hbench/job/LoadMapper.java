@@ -424,7 +424,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       return made -> made.with(keys);
     }
     context.setStatus("reading the rows to copy");
-    CopiedRows copied = TaskClients.read(conf, copy.get(), keys, task.range(), spec.data());
+    CopiedRows copied = TaskClients.read(conf, spec, keys, task.range());
     return made -> made.with(keys).with(copied);
   }
 

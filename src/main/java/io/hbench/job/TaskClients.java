@@ -9,7 +9,6 @@ import io.hbench.row.CopiedRows;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.spec.CopySpec;
-import io.hbench.spec.DataSpec;
 import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
@@ -20,7 +19,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -61,7 +59,7 @@ final class TaskClients {
             new Path(run.path(), RunDirectory.HFILES));
       } catch (IOException e) {
         TableName table = TableName.valueOf(spec.target());
-        throw MissingRight.named(e, table, spec.command().toString());
+        throw MissingRight.named(e, spec.user(), table, spec.command().toString());
       }
     }
     // it takes a stack trace of each 128th network buffer to find leaks: 1.5 % of the client's CPU
@@ -76,21 +74,22 @@ final class TaskClients {
       own.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     }
     return ClientFactory.pooled(
-        spec.load().connections(), () -> spec.load().client().connect(own, spec.target()));
+        spec.load().connections(),
+        () -> spec.load().client().connect(own, spec.user(), spec.target()));
   }
 
   /** Reads the rows of a task from the table that the run copies. */
-  static CopiedRows read(
-      Configuration conf, CopySpec copy, KeySample keys, KeyRange rows, DataSpec data)
+  static CopiedRows read(Configuration conf, RunSpec spec, KeySample keys, KeyRange rows)
       throws IOException {
+    CopySpec copy = spec.data().copy().orElseThrow();
     TableName source = TableName.valueOf(copy.table());
-    List<byte[]> families = data.cells().families().stream().map(Bytes::toBytes).toList();
-    try (Connection connection = ConnectionFactory.createConnection(conf);
+    List<byte[]> families = spec.data().cells().families().stream().map(Bytes::toBytes).toList();
+    try (Connection connection = spec.user().connect(conf);
         Table table = connection.getTable(source)) {
       int neighbours = CopySpec.neighbours(keys.size());
       return CopiedRows.read(table, keys, rows, families, neighbours, copy.replacesValues());
     } catch (IOException e) {
-      throw MissingRight.named(e, source, Settings.COPY_OF.flag());
+      throw MissingRight.named(e, spec.user(), source, Settings.COPY_OF.flag());
     }
   }
 }

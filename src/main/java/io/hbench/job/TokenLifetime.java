@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.hbase.security.token.AuthenticationTokenIdentifier;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.security.TokenCache;
@@ -36,9 +35,7 @@ final class TokenLifetime {
     }
     Job job = Job.getInstance(conf);
     TokenCache.obtainTokensForNamenodes(job.getCredentials(), new Path[] {out}, conf);
-    if (spec.needsTable()) {
-      TableMapReduceUtil.initCredentials(job);
-    }
+    LoadJob.addTokens(job, spec, conf);
     long now = System.currentTimeMillis();
     for (Token<?> token : job.getCredentials().getAllTokens()) {
       check(spec, token, Duration.ofMillis(end(token.decodeIdentifier()) - now));

@@ -323,6 +323,10 @@ interface LoadSettings {
           .add("quorum", SettingType.HOSTS, BASIC, PER_SIDE)
           .help(
               "ZooKeeper quorum of HBase, host:port,… or hosts:port:/znode; overrides hbase-site.xml");
+  Setting<String> USER =
+      OUTPUT_GROUP
+          .add("user", SettingType.USER, PER_SIDE)
+          .help("user of the run in HBase, with the submitter as proxy; default: the submitter");
   Setting<Boolean> LOCAL =
       OUTPUT_GROUP.flag("local").help("tasks as threads of this JVM instead of YARN containers");
   Setting<String> JDK =

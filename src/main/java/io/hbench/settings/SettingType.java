@@ -64,6 +64,9 @@ public record SettingType<T>(
       new SettingType<>("a name", "t1", text -> text).where(text -> !text.isEmpty()).withCommas();
   public static final SettingType<String> NAME =
       new SettingType<>("a name", "t1", text -> text).where(text -> text.matches("[^,]+"));
+  public static final SettingType<String> USER =
+      new SettingType<>("the short name of a user, without a realm", "web", text -> text)
+          .where(text -> text.matches("[^,@/\\s]+"));
   public static final SettingType<String> HOSTS =
       new SettingType<>(
               "a list of hosts, each with a port or without, or a key hosts:port:/znode",

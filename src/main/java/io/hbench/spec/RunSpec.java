@@ -1,5 +1,6 @@
 package io.hbench.spec;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyRange;
 import io.hbench.data.Seeds;
@@ -112,6 +113,11 @@ public record RunSpec(
   /** The name of the table. */
   public String table() {
     return tableSpec.name();
+  }
+
+  /** As whom HBase is asked. */
+  public HBaseUser user() {
+    return tableSpec.user();
   }
 
   /** The start keys of all regions but the first, of a table that the run creates. */

@@ -135,6 +135,10 @@ record RunSpecChecks(RunSpec spec) {
         && (spec.load().client() != ClientType.BLOCKING || spec.load().rate().isPresent())) {
       throw badBulk("sends no requests, so --client and --rate have no effect");
     }
+    if (spec.bulk() && spec.user().proxied().isPresent()) {
+      throw Settings.USER.bad(
+          spec.user(), "the HFiles of --bulk are the submitter's", "load without --bulk");
+    }
   }
 
   private static UsageException badBulk(String reason) {

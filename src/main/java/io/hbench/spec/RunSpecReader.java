@@ -1,6 +1,7 @@
 package io.hbench.spec;
 
 import io.hbench.client.ClientType;
+import io.hbench.client.HBaseUser;
 import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyRange;
@@ -136,6 +137,7 @@ final class RunSpecReader {
 
   private TableSpec table() {
     return new TableSpec(
+        new HBaseUser(Settings.USER.find(conf)),
         Settings.TABLE.get(conf),
         Settings.PRESPLIT.find(conf),
         new NewTableReader(conf).read(families()),

@@ -1,5 +1,6 @@
 package io.hbench.spec;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.settings.Consent;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -7,6 +8,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 /**
  * The table of a run, and the user's consent to drop it or to write into it.
  *
+ * @param user as whom HBase is asked, with the rights of that user
  * @param name name with or without a namespace
  * @param presplit number of regions, if it is given
  * @param newTable descriptor of a table that the run creates
@@ -16,6 +18,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * @param metaWrites whether {@code hbase:meta} may be written
  */
 public record TableSpec(
+    HBaseUser user,
     String name,
     Optional<Integer> presplit,
     TableDescriptor newTable,

@@ -1,6 +1,7 @@
 package io.hbench.spec;
 
 import com.google.gson.reflect.TypeToken;
+import io.hbench.client.HBaseUser;
 import io.hbench.json.JsonFormat;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
@@ -118,6 +119,16 @@ public record Tenants(List<Tenant> all) {
     Configuration conf = new Configuration(false);
     settings.forEach(conf::set);
     return RunSpec.from(conf);
+  }
+
+  /** As whom the tasks of the job ask HBase. */
+  public List<HBaseUser> users() {
+    return all.stream()
+        .map(Tenant::spec)
+        .filter(RunSpec::needsTable)
+        .map(RunSpec::user)
+        .distinct()
+        .toList();
   }
 
   /** The tenant of a task of the job. */

@@ -179,6 +179,11 @@ public final class RunView {
           "response from the intended time (what users see), service from sending a request");
     }
     document.fact("window", TasksView.window(report));
+    String user = report.settings().getOrDefault(Settings.USER.name(), "");
+    String ofCandidate = report.settings().getOrDefault(Settings.CANDIDATE.name(), "");
+    if (!user.isEmpty() && !ofCandidate.contains(Settings.USER.name() + "=")) {
+      document.fact(Settings.USER.name(), user);
+    }
     TasksView.clients(report).ifPresent(text -> document.fact(Label.CLIENTS, text));
     ClusterView.summary(report.servers(), report.byServer(), report.prepared(), document);
     part(report.availability(), availability -> OutageView.share(availability, document));

@@ -1,6 +1,7 @@
 package io.hbench.bench;
 
 import io.hbench.bench.CallRecorder.Counts;
+import io.hbench.client.HBaseUser;
 import io.hbench.client.KeySpan;
 import io.hbench.client.MetaPages;
 import io.hbench.client.RegionLookup;
@@ -129,7 +130,7 @@ public final class CallsBench {
     System.out.printf("%-34s %7s %9s %9s %8s%n", "", "calls", "", "meta", "servers");
     VirtualTime time = new VirtualTime(Instant.EPOCH);
     Counts watched;
-    try (Cluster cluster = new Cluster(time, connection)) {
+    try (Cluster cluster = new Cluster(time, connection, HBaseUser.SUBMITTER)) {
       line("connection", recorder.take());
       cluster.facts(TABLE.getNameAsString());
       line("snapshot before the run", recorder.take());

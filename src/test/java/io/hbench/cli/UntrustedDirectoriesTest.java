@@ -117,21 +117,21 @@ class UntrustedDirectoriesTest {
   }
 
   @Test
-  void theLocalFileAndTheClusterOfAnotherUserAreNotUsed() throws IOException {
+  void theLocalFileTheUserAndTheClusterOfAnotherUserAreNotUsed() throws IOException {
     Path file = dir.resolve("hbench.prom");
-    assertThat(hbench.job("run", "run noop@1 --ops 10 --warmup 0s --prometheus " + file))
-        .hasExitCode(0);
+    String words = "run noop@1 --ops 10 --warmup 0s --user web --prometheus " + file;
+    assertThat(hbench.job("run", words)).hasExitCode(0);
     String follow = "report --follow " + dir.resolve("run");
     assertThat(hbench.run(follow)).hasExitCode(0);
     assertThat(hbench.last().err())
-        .contains("hbench: from file:%s/run: --prometheus %s\n".formatted(dir, file));
+        .contains("hbench: from file:%s/run: --user web --prometheus %s\n".formatted(dir, file));
     openToAll(dir.resolve("run/plan.xml"));
     assertThat(hbench.run(follow)).hasExitCode(0);
     assertThat(hbench.last().err())
         .contains(
             "hbench: not taken from file:%s/run, which user everybody may have written:"
                     .formatted(dir)
-                + " --prometheus "
+                + " --user web --prometheus "
                 + file
                 + "\n");
   }

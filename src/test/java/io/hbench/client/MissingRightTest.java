@@ -72,6 +72,6 @@ class MissingRightTest {
   }
 
   private static Optional<String> line(Throwable failure) {
-    return MissingRight.of(failure, TABLE).map(right -> right.neededBy("put"));
+    return MissingRight.of(failure, HBaseUser.SUBMITTER, TABLE).map(right -> right.neededBy("put"));
   }
 }

@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.cluster.action.Paces;
 import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.ServerEvent;
@@ -47,7 +48,7 @@ class LargeClusterTest {
   @Test
   void ofALargeTableFewRowsOfMetaAreReadASecond() throws Exception {
     FakeCluster servers = new FakeCluster(100, 0, 100_000);
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       TableWatch watch = new TableWatch(cluster, "t");
       pollEvery(Duration.ofSeconds(10), watch::changes);
       assertThat(servers.rows / (60.0 * MINUTES)).as("rows a second").isBetween(400.0, 670.0);
@@ -61,7 +62,7 @@ class LargeClusterTest {
   @Test
   void ofASmallTableAllRowsAreReadEveryTenSeconds() throws Exception {
     FakeCluster servers = new FakeCluster(3, 0, 1_000);
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       TableWatch watch = new TableWatch(cluster, "t");
       pollEvery(Duration.ofSeconds(10), watch::changes);
       assertThat(servers.rows).isEqualTo(1_000 * 6 * MINUTES);
@@ -73,7 +74,7 @@ class LargeClusterTest {
   void aServerThatJoinsALargeClusterIsNoticedBeforeItsRegionsAre() throws Exception {
     FakeCluster servers = new FakeCluster(10, 0, 50_000);
     List<String> events = new ArrayList<>();
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       TableWatch watch = new TableWatch(cluster, "t");
       pollEvery(
           Duration.ofSeconds(10),
@@ -95,7 +96,7 @@ class LargeClusterTest {
   @Test
   void aMoveInAShortRunOnALargeTableIsSeenAtItsEnd() throws Exception {
     FakeCluster servers = new FakeCluster(10, 0, 100_000);
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       TableWatch watch = new TableWatch(cluster, "t");
       assertThat(watch.changes(0)).isEmpty();
       HRegionLocation first = servers.regions.get(0);
@@ -112,7 +113,7 @@ class LargeClusterTest {
   @Test
   void theMasterIsAskedForLessThanAMegabyteAMinute() throws Exception {
     FakeCluster servers = new FakeCluster(1_000, 30, 10);
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       cluster.servers().ports(); // as before the start
       assertThat(servers.loads).isEqualTo(1);
       long before = bytes(servers);
@@ -133,7 +134,7 @@ class LargeClusterTest {
   @Test
   void aNewServerOfALargeClusterHasNoPortUntilTheMastersLastAnswerIsPaidFor() throws Exception {
     FakeCluster servers = new FakeCluster(100, 100, 10); // 2 MB: 4 minutes
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       List<Integer> ports = new ArrayList<>();
       pollEvery(
           Duration.ofMinutes(1),
@@ -154,7 +155,7 @@ class LargeClusterTest {
   @Test
   void aNewServerOfASmallClusterHasItsPortAtOnce() throws Exception {
     FakeCluster servers = new FakeCluster(3, 100, 10);
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       assertThat(cluster.servers().ports()).hasSize(3).containsValue(16030);
       servers.start(3);
       assertThat(cluster.servers().ports().values()).containsExactly(16030, 16030, 16030, 16030);
@@ -167,7 +168,7 @@ class LargeClusterTest {
   void aServerThatHasNotReportedYetHasItsPortLater() throws Exception {
     FakeCluster servers = new FakeCluster(3, 100, 10);
     servers.unreported.add(servers.servers.get(2));
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       assertThat(cluster.servers().ports().values()).containsExactly(16030, 16030, 0);
       servers.unreported.clear();
       assertThat(cluster.servers().ports().values()).containsExactly(16030, 16030, 16030);
@@ -177,7 +178,7 @@ class LargeClusterTest {
   @Test
   void aServerThatRestartsHasThePortThatItHad() throws Exception {
     FakeCluster servers = new FakeCluster(3, 100, 10);
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       cluster.servers().ports();
       Address address = servers.servers.remove(2).getAddress();
       ServerName anew = ServerName.valueOf(address, 1_800_000_000_000L);
@@ -192,7 +193,7 @@ class LargeClusterTest {
   void theBytesOfNamesAreNotUnderestimated() throws Exception {
     FakeCluster servers = new FakeCluster(1_000, 0, 10);
     Paces paces = Paces.of(time);
-    try (Cluster cluster = new Cluster(time, servers.connection())) {
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       servers.bytes.clear();
       Collection<ServerName> names = cluster.servers().names();
       paces.named(names);

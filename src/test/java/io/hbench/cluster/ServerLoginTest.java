@@ -1,12 +1,35 @@
 package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.client.HBaseUser;
+import io.hbench.settings.UsageException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.security.User;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What Kerberos says of a failed login, in the lines of HBase's client. */
 class ServerLoginTest {
+  @Test
+  void aProxyWithoutATicketIsRefusedBeforeItConnects() {
+    Configuration conf = new Configuration(false);
+    HBaseUser web = new HBaseUser(Optional.of("web"));
+    assertThatCode(() -> ServerLogin.checkTicket(conf, web)).doesNotThrowAnyException();
+    conf.set(User.HBASE_SECURITY_CONF_KEY, "kerberos");
+    assertThatCode(() -> ServerLogin.checkTicket(conf, HBaseUser.SUBMITTER))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> Cluster.connect(conf, web))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(
+            "--user web: takes a Kerberos ticket of the submitter, which this process lacks; try"
+                + " kinit, or --principal ");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

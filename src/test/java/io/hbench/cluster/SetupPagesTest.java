@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.kit.VirtualTime;
 import io.hbench.report.Setups;
 import io.hbench.rundir.Setup;
@@ -56,7 +57,8 @@ class SetupPagesTest {
   }
 
   private List<Setup> read(Map<ServerName, Integer> ports) throws Exception {
-    try (Cluster cluster = new Cluster(time, new FakeCluster(1, 0, 1).connection())) {
+    try (Cluster cluster =
+        new Cluster(time, new FakeCluster(1, 0, 1).connection(), HBaseUser.SUBMITTER)) {
       return time.play(() -> SetupPages.read(cluster, ports));
     }
   }

@@ -43,6 +43,7 @@ class SuggestionsTest {
           entry(
               "the same without --local, or HADOOP_OPTS=-Djava.library.path=/opt/hadoop/lib/native",
               "needs Hadoop's native library"),
+          entry("the same once they do", "needs other servers"),
           entry("the hadoop command of such an installation", "needs another Hadoop"),
           entry("metaWrite on a cluster without this table", "needs another cluster"),
           entry("balance_switch true in HBase's shell", "needs HBase's shell"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.client.ClientFactory;
 import io.hbench.client.ClientType;
+import io.hbench.client.HBaseUser;
 import io.hbench.client.KeySpan;
 import io.hbench.client.RegionPages;
 import io.hbench.data.KeyFormat;
@@ -72,7 +73,7 @@ class RegionLookupIT {
   @ParameterizedTest
   @EnumSource
   void aTaskReadsTheRegionsOfItsRowsAndItsRequestsReadNone(ClientType type) throws Exception {
-    try (ClientFactory clients = type.connect(HBaseFixture.conf(), TABLE)) {
+    try (ClientFactory clients = type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER, TABLE)) {
       int own = 12;
       long before = metaRows();
       KeySpan span = KeySpan.between(key(100), key(100 + own * ROWS_OF_REGION - 1));
@@ -90,7 +91,7 @@ class RegionLookupIT {
   @ParameterizedTest
   @EnumSource
   void aTaskThatDrawsFromTheWholeTableReadsEachRegionOnce(ClientType type) throws Exception {
-    try (ClientFactory clients = type.connect(HBaseFixture.conf(), TABLE)) {
+    try (ClientFactory clients = type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER, TABLE)) {
       long before = metaRows();
       assertThat(lookUp(clients.regions(KeySpan.all()))).isEqualTo(REGIONS);
       assertThat(metaRows() - before).isBetween((long) REGIONS, REGIONS + 5L * PREFETCH);
@@ -113,7 +114,8 @@ class RegionLookupIT {
   @ParameterizedTest
   @EnumSource
   void eachConnectionLooksUpTheRegions(ClientType type) throws Exception {
-    ClientFactory.Connector one = () -> type.connect(HBaseFixture.conf(), TABLE);
+    ClientFactory.Connector one =
+        () -> type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER, TABLE);
     try (ClientFactory clients = ClientFactory.pooled(2, one)) {
       KeySpan span = KeySpan.between(key(29), key(30));
       assertThat(lookUp(ClientFactory.ofStep(clients).regions(span))).isEqualTo(4);

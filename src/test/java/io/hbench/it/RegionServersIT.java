@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
 import io.hbench.client.ClientType;
+import io.hbench.client.HBaseUser;
 import io.hbench.client.KeySpan;
 import io.hbench.client.RegionMap.Region;
 import io.hbench.client.RegionPages;
@@ -85,7 +86,7 @@ class RegionServersIT {
   @ParameterizedTest
   @EnumSource
   void aClientFollowsARegionThatMoves(ClientType type) throws Exception {
-    try (ClientFactory clients = type.connect(HBaseFixture.conf(), TABLE);
+    try (ClientFactory clients = type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER, TABLE);
         Client client = clients.open()) {
       RegionPages pages = clients.regions(KeySpan.all());
       int found = 0;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Turns;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.TableName;
@@ -121,6 +123,87 @@ class RightsIT {
         "run insert" + ONE + "r-written --yes",
         "user 'bob' lacks R on table 'r-written', which insert without --first-insert needs; grant"
             + " it: grant 'bob', 'R', 'r-written'");
+  }
+
+  @Test
+  void aRunAsAnotherUserHasThatUsersRights() throws Exception {
+    load("r-web");
+    GuardedHBase.As ida = as("ida"); // who has none
+    String run = "run get" + ONE + "r-web --user web";
+    refused(
+        ida,
+        run,
+        "user 'web' lacks R on table 'r-web', which get needs; grant it: grant 'web', 'R',"
+            + " 'r-web'");
+    refused(
+        ida,
+        "load --rows 100 --table r-web-new --user web",
+        "user 'web' lacks C on namespace 'default', which creating table 'r-web-new' needs; grant"
+            + " it: grant 'web', 'C', '@default'");
+    hbase.grant("web", "r-web", READ);
+    assertThat(ida.job(run + " --dry-run").out()).contains("\nuser: web\ntable: r-web, as it is\n");
+    for (String client : new String[] {"async", "blocking"}) {
+      assertThat(ida.job(client, run + " --client " + client)).hasExitCode(0);
+    }
+    Hbench.Result web = ida.hbench().last();
+    assertThat(web.out())
+        .containsPattern("\n *user: +web\n")
+        .contains(" schema of the table: unknown, user 'web' lacks C on table 'r-web'\n");
+    Path own = superuser.job("run get" + ONE + "r-web").dir();
+    Hbench.Result compared = superuser.run("compare %s %s".formatted(own, web.dir()));
+    assertThat(compared.out()).contains("different: --user: baseline none, candidate web\n");
+  }
+
+  @Test
+  void theSidesOfALiveComparisonHaveTheRightsOfTheirUsers() throws Exception {
+    load("r-both");
+    GuardedHBase.As kim = as("kim"); // who has none
+    String live =
+        "compare --live run get@1 --threads 1 --rows 100 --table r-both --user gold,lead"
+            + " --warmup 0s --interval 200ms --for 2s";
+    hbase.grant("gold", "r-both", READ);
+    refused(
+        kim,
+        live,
+        "user 'lead' lacks R on table 'r-both', which get needs; grant it: grant 'lead', 'R',"
+            + " 'r-both'");
+    hbase.grant("lead", "r-both", READ);
+    Hbench.Result run = kim.job("both", live);
+    assertThat(run.out()).contains("  different: --user: baseline gold, candidate lead\n");
+    assertThat(run.report()).has("operations.0.failed", null).has("operations.1.failed", null);
+    assertThat(run.report().at("verdict").toString()).doesNotContain("counts-differ");
+  }
+
+  @Test
+  void eachTenantHasTheRightsOfItsUser() throws Exception {
+    load("r-profiles");
+    load("r-logs");
+    hbase.grant("web", "r-profiles", READ, WRITE);
+    hbase.grant("etl", "r-logs", READ);
+    GuardedHBase.As jo = as("jo"); // who has none
+    String web = "web: get:90,put:10@1 --table r-profiles --rate 50 --yes=r-profiles --user %s\n";
+    String etl = "etl: scan@1 --table r-logs --rate 20 --user %s\n";
+    Hbench.Result run = jo.job(tenants(web.formatted("web") + etl.formatted("etl")));
+    assertThat(run).hasExitCode(0);
+    assertThat(run.json("web/report.json")).has("settings.user", "web").has("pace.scheduled", 100);
+    assertThat(run.json("etl/report.json")).has("settings.user", "etl").has("pace.scheduled", 40);
+    refused(
+        jo,
+        tenants(web.formatted("etl") + etl.formatted("web")),
+        "user 'etl' lacks R on table 'r-profiles', which get needs; grant it: grant 'etl', 'R',"
+            + " 'r-profiles'");
+    refused(
+        jo,
+        tenants(etl.formatted("web") + web.formatted("etl")),
+        "user 'web' lacks R on table 'r-logs', which scan needs; grant it: grant 'web', 'R',"
+            + " 'r-logs'");
+    assertThat(jo.job("verify " + tenants(web.formatted("web")).replaceAll("^run | --for.*", "")))
+        .hasExitCode(0);
+  }
+
+  private static String tenants(String lines) throws IOException {
+    Path file = Files.writeString(dir.resolve("tenants.yaml"), lines);
+    return "run --tenants " + file + " --rows 100 --for 2s --warmup 0s";
   }
 
   @Test

@@ -1,16 +1,23 @@
 package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -31,6 +38,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestMethodOrder(OrderAnnotation.class)
 class SecureIT {
   private static final int TICKET_SECONDS = 120;
+
+  /** Of the key at the end of a keytab. */
+  private static final int KEY_BYTES = 16;
+
   private static final String ME = System.getProperty("user.name");
   private static final Path HOME = Path.of("target/secure").toAbsolutePath();
 
@@ -200,6 +211,84 @@ class SecureIT {
         refused, "user 'alice' lacks R on table 'perf:t'", "grant 'alice', 'R', 'perf:t'");
   }
 
+  /**
+   * The submitter may create tables in the namespace, and read and write them; web and etl have no
+   * more than a right on their table, and no keytab.
+   */
+  @Test
+  @Order(3)
+  void eachTenantHasTheTokenAndTheRightsOfItsUser() throws Exception {
+    for (String table : List.of("perf:web", "perf:etl")) {
+      succeeds(withTicket("load --rows 5k --tasks 1 --quiet --table " + table));
+    }
+    succeeds(shell("bin/sandbox grant web RW perf:web"));
+    succeeds(shell("bin/sandbox grant etl R perf:etl"));
+    String web =
+        "web: get:90,put:10@1 --table perf:web --rows 5k --rate 200 --yes=perf:web --user %s\n";
+    String etl = "etl: scan@2 --table perf:etl --rows 5k --rate 20 --scan-rows 10 --user %s\n";
+    String of =
+        " lacks R on table 'perf:%s', which %s needs; grant it: grant '%s', 'R', 'perf:%1$s'";
+    isRefusedWith(
+        withTicket(tenants(web.formatted("etl") + etl.formatted("web"))),
+        "user 'etl'" + of.formatted("web", "get", "etl"));
+    isRefusedWith(
+        withTicket(tenants(etl.formatted("web") + web.formatted("etl"))),
+        "user 'web'" + of.formatted("etl", "scan", "web"));
+
+    String words = tenants(web.formatted("web") + etl.formatted("etl"));
+    CompletableFuture<Shell.Result> running = inTheBackground(words + KEYTAB);
+    noTaskKnowsTheKeytab();
+    noContainerHasAKeytab();
+    Shell.Result ended = running.get(8, TimeUnit.MINUTES);
+    succeeds(ended);
+    hasItsRate("web", 200 * 30);
+    hasItsRate("etl", 20 * 30);
+    isRefusedWith(
+        withoutTicket("run get --user web" + ROWS + KEYTAB.replace(ME, "alice")),
+        "--user web: HBase closes connections of user 'alice' as its proxy, and takes those without",
+        ": hadoop.proxyuser.alice.hosts and hadoop.proxyuser.alice.groups (or .users) in");
+  }
+
+  private static String tenants(String lines) throws IOException {
+    Path file = Files.writeString(directory.resolve("tenants.yaml"), lines);
+    return "run --tenants " + file + " --for 30s --warmup 2s --quiet --out both";
+  }
+
+  /** Counts are exact, and the rate is that of the tenant. */
+  private static void hasItsRate(String tenant, int requests) throws Exception {
+    Shell.Result report = withTicket("report both/" + tenant);
+    succeeds(report);
+    isNotInvalid(report);
+    assertThat(report.out()).containsPattern("\n *user: +" + tenant + "\n");
+    Json figures = Json.parse(asMe("hadoop fs -cat both/" + tenant + "/report.json").out());
+    assertThat(figures).has("pace.scheduled", requests).has("pace.dropped", 0);
+    long count = 0;
+    for (Json operation : figures.list("operations")) {
+      count += operation.count("count");
+      assertThat(operation).has("failed", null);
+    }
+    assertThat(count).isCloseTo(requests, withinPercentage(1));
+  }
+
+  /** No file of a container is a keytab, or has the key of one. */
+  private static void noContainerHasAKeytab() throws Exception {
+    byte[] keytab = Files.readAllBytes(HOME.resolve("kdc/" + ME + ".keytab"));
+    byte[] end = Arrays.copyOfRange(keytab, keytab.length - KEY_BYTES, keytab.length);
+    String key = new String(end, StandardCharsets.ISO_8859_1);
+    List<String> names = new ArrayList<>();
+    Waits.until("containers of master and tasks", () -> directories().size() == 4);
+    for (Path container : directories()) {
+      try (Stream<Path> all = Files.walk(container)) {
+        for (Path file : all.filter(Files::isRegularFile).toList()) {
+          names.add(file.getFileName().toString());
+          assertThat(text(file)).as(file.toString()).doesNotContain(key);
+        }
+      }
+    }
+    assertThat(names).contains("container_tokens", "launch_container.sh");
+    assertThat(names).noneMatch(name -> name.endsWith(".keytab"));
+  }
+
   /** HBase's client asks no realm of the property, and says of a wrong name that servers fail. */
   @ParameterizedTest
   @Order(3)
@@ -228,19 +317,22 @@ class SecureIT {
   void aRunOutlivesTicketAndTokens() throws Exception {
     String words =
         "run get --warmup 0s --for %ds --out long%s".formatted(TICKET_SECONDS + 60, ROWS);
-    CompletableFuture<Shell.Result> running =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return withoutTicket(words + KEYTAB);
-              } catch (Exception e) {
-                throw new IllegalStateException(e);
-              }
-            });
+    CompletableFuture<Shell.Result> running = inTheBackground(words + KEYTAB);
     noTaskKnowsTheKeytab();
     Shell.Result ended = running.get(12, TimeUnit.MINUTES);
     succeeds(ended);
     isNotInvalid(ended);
+  }
+
+  private static CompletableFuture<Shell.Result> inTheBackground(String words) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return withoutTicket(words);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   /** Neither the job's configuration in its staging directory nor a container's environment. */
@@ -277,6 +369,19 @@ class SecureIT {
                 "grep -lF -e '-Djava.io.tmpdir=" + HOME + "/data/nodemanager' /proc/[0-9]*/cmdline")
             .out();
     return pids.lines().map(line -> Path.of(line).getParent()).toList();
+  }
+
+  /** The directories of the containers that run. */
+  private static Set<Path> directories() throws Exception {
+    Set<Path> directories = new TreeSet<>();
+    for (Path process : containers()) {
+      try {
+        directories.add(process.resolve("cwd").toRealPath());
+      } catch (NoSuchFileException e) {
+        // it has ended, as the process that listed them
+      }
+    }
+    return directories;
   }
 
   @Test

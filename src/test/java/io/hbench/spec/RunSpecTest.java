@@ -174,6 +174,18 @@ class RunSpecTest {
         .hasMessage(message);
   }
 
+  @Test
+  void aUserHasAShortNameAndNoHFiles() {
+    assertThat(spec("assignments", "get", "user", "web").user().proxied()).contains("web");
+    assertThatThrownBy(() -> spec("assignments", "get", "user", "web@A.COM"))
+        .hasMessage(
+            "--user web@A.COM: not the short name of a user, without a realm; try --user web");
+    assertThatThrownBy(() -> spec("command", "load", "bulk", "true", "user", "web"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--user web: the HFiles of --bulk are the submitter's; try load without --bulk");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -2,6 +2,7 @@ package io.hbench.cluster.action;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.client.MissingRight;
 import io.hbench.rundir.FailureText;
 import io.hbench.time.Pace;
@@ -76,7 +77,7 @@ public final class ClusterActions implements AutoCloseable {
     try {
       return action.type().work().perform(this, action.operand(), environment);
     } catch (IOException e) {
-      throw MissingRight.named(e, cluster.table(), "action '" + action + "'");
+      throw MissingRight.named(e, HBaseUser.SUBMITTER, cluster.table(), "action '" + action + "'");
     }
   }
 

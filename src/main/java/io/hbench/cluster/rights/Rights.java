@@ -1,5 +1,6 @@
 package io.hbench.cluster.rights;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.client.MissingRight;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -18,13 +19,13 @@ import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The rights of this process's user, as HBase's AccessController tells them to everybody about
- * himself. Other authorizers, such as Ranger's, have rules that HBase does not know: with them no
- * right is taken for missing, and the first request that is refused says so.
+ * The rights of a user, as HBase's AccessController tells them to everybody about himself. Other
+ * authorizers, such as Ranger's, have rules that HBase does not know: with them no right is taken
+ * for missing, and the first request that is refused says so.
  *
  * <p>Limit: rights on single cells don't count.
  */
-public record Rights(Admin admin) {
+public record Rights(Admin admin, HBaseUser user) {
   private static final String ACCESS_CONTROLLER = "AccessController";
 
   /** Checks what a run needs on a table that there is. */
@@ -48,8 +49,8 @@ public record Rights(Admin admin) {
               case ADMIN ->
                   Optional.of(
                       needed.get(i).onEverything()
-                          ? MissingRight.onEverything((char) action.code())
-                          : MissingRight.onTable(action, table));
+                          ? MissingRight.onEverything(user, (char) action.code())
+                          : MissingRight.onTable(user, action, table));
               default -> missingInColumns(action, table, families, columns);
             };
         refuse(missing, needed.get(i).what());
@@ -75,7 +76,7 @@ public record Rights(Admin admin) {
             .map(a -> Permission.newBuilder(namespace).withActions(a).build())
             .toList())) {
       refuse(
-          Optional.of(MissingRight.onNamespace(Action.CREATE, table)),
+          Optional.of(MissingRight.onNamespace(user, Action.CREATE, table)),
           "creating table '" + table + "'");
     }
   }
@@ -90,7 +91,7 @@ public record Rights(Admin admin) {
   private Optional<MissingRight> missingCreate(TableName table) throws IOException {
     return any(List.of(onTable(table, Action.CREATE), onTable(table, Action.ADMIN)))
         ? Optional.empty()
-        : Optional.of(MissingRight.onTable(Action.CREATE, table));
+        : Optional.of(MissingRight.onTable(user, Action.CREATE, table));
   }
 
   /**
@@ -124,8 +125,8 @@ public record Rights(Admin admin) {
     }
     return Optional.of(
         without.size() == families.size()
-            ? MissingRight.onTable(action, table)
-            : MissingRight.onFamily(action, table, without.get(0)));
+            ? MissingRight.onTable(user, action, table)
+            : MissingRight.onFamily(user, action, table, without.get(0)));
   }
 
   private static Permission onEverything(Action action) {
