@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * What a profile of ten minutes costs the servers: their CPU time and calls with it, less those of
+ * What a profile of eight minutes costs the servers: their CPU time and calls with it, less those of
  * as much time without it, whose minutes tell the error. They have no other load, in whose noise
  * the cost would vanish. The figures stay in {@code target/twin/cost.txt}.
  */
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 class ProfileCostIT {
   private static final String TABLE = "cost-" + Long.toString(System.currentTimeMillis(), 36);
   private static final List<String> SERVERS = List.of("regionserver1", "regionserver2", "master");
-  private static final int MINUTES = 10;
+  private static final int MINUTES = 8; // a command has ten
 
   /** Until a page has the calls of before. */
   private static final int PAGE_SECONDS = 12;

@@ -81,6 +81,7 @@ class TwinIT {
 
   /** The twin of a table under a load. */
   private static Path profiled(String table, String run, Path dir) throws Exception {
+    hbench(run + " --warm --warmup 0s --for 1s"); // a production has its blocks in the caches
     CompletableFuture<Void> load;
     try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin()) {
