@@ -8,9 +8,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +35,12 @@ class ProfileCostIT {
   private static final String TABLE = "cost-" + Long.toString(System.currentTimeMillis(), 36);
   private static final List<String> SERVERS = List.of("regionserver1", "regionserver2", "master");
   private static final int MINUTES = 8; // a command has ten
+
+  /** User and system time of a thread that serves: of its handlers, event loops, and of Jetty. */
+  private static final Pattern STAT =
+      Pattern.compile("\\((?:RpcServer|[RM]S-EventLoop|qtp).*\\)(?: \\S+){11} (\\d+) (\\d+) ");
+
+  private static final double TICKS_PER_SECOND = 100; // of Linux, for programs
 
   /** Until a page has the calls of before. */
   private static final int PAGE_SECONDS = 12;
@@ -107,19 +113,21 @@ class ProfileCostIT {
     return new Spent(seconds, cpu, calls() - callsBefore);
   }
 
-  /** CPU time of the servers' processes. */
+  /** CPU time of the threads of the servers that answer calls and show pages. */
   private static double cpuSeconds() throws IOException {
-    double sum = 0;
+    long ticks = 0;
     for (String server : SERVERS) {
-      Duration cpu =
-          ProcessHandle.of(Sandbox.pid(server))
-              .orElseThrow()
-              .info()
-              .totalCpuDuration()
-              .orElseThrow();
-      sum += cpu.toNanos() / 1e9;
+      Path threads = Path.of("/proc", String.valueOf(Sandbox.pid(server)), "task");
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+        for (Path thread : all) {
+          Matcher stat = STAT.matcher(Files.readString(thread.resolve("stat")));
+          if (stat.find()) {
+            ticks += Long.parseLong(stat.group(1)) + Long.parseLong(stat.group(2));
+          }
+        }
+      }
     }
-    return sum;
+    return ticks / TICKS_PER_SECOND;
   }
 
   /** Calls that the servers have answered. */
