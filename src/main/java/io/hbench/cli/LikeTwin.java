@@ -71,11 +71,7 @@ final class LikeTwin {
     String name = LIKE.get(flags);
     TwinTranslation translation =
         new TwinTranslation(
-            read(
-                line.conf(),
-                LIKE.flag(),
-                name.endsWith(".json") ? name : name + "/" + Twin.FILE,
-                EXAMPLE),
+            read(line.conf(), LIKE.flag(), name, EXAMPLE),
             new TwinTranslation.Request(
                 command, name, SCALE.get(flags), SPEED.get(flags).doubleValue()),
             withTexts(line.conf(), given));
@@ -97,9 +93,11 @@ final class LikeTwin {
    * Reads a twin.
    *
    * @param origin flag or command with the file, for messages
+   * @param name of the file, or of its directory
    * @throws UsageException if there is no such file, or it is not that of a twin
    */
-  static Twin read(Configuration conf, String origin, String file, String example) {
+  static Twin read(Configuration conf, String origin, String name, String example) {
+    String file = name.endsWith(".json") ? name : name + "/" + Twin.FILE;
     try {
       return Twin.parse(UserFile.of(conf, origin, file, example).read(StandardCharsets.UTF_8));
     } catch (IllegalArgumentException e) {

@@ -42,15 +42,15 @@ final class CallCounts {
   private final int servers;
   private final double seconds;
   private final Map<String, Double> counted;
-  private final Double requests;
+  private final double requests;
   private final Map<String, String> unknown = new TreeMap<>();
 
   /**
    * @param counted growth of the counters of all of them; null if it is not known
    * @param seconds between the two readings
-   * @param requests of the table's regions a second; null if some are missing
+   * @param requests of the table's regions a second
    */
-  CallCounts(int servers, Map<String, Double> counted, double seconds, Double requests) {
+  CallCounts(int servers, Map<String, Double> counted, double seconds, double requests) {
     this.servers = servers;
     this.counted = counted;
     this.seconds = seconds;
@@ -148,13 +148,10 @@ final class CallCounts {
       return new Servers(servers, null, null, null, null);
     }
     double all = rate("totalRowActionRequestCount");
-    if (requests == null
-        || rate(CallPages.REGIONS) > 0
-        || all <= 0
-        || all < requests * Math.max(LOST, 1 - 2 * PAGE_SECONDS / seconds)) {
+    if (all <= 0 || all < requests * Math.max(LOST, 1 - 2 * PAGE_SECONDS / seconds)) {
       unknown.put(
           "servers.share",
-          requests != null && requests == 0 && all == 0
+          requests == 0 && all == 0
               ? "the servers had no requests"
               : "the metrics pages are older than the counters of regions, or regions have closed,"
                   + " whose requests their servers no longer count");

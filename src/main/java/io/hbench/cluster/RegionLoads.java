@@ -47,6 +47,7 @@ final class RegionLoads {
   private double openSeconds;
   private int merged;
   private int restarts;
+  private int unseen;
 
   /**
    * What a region server tells of a region.
@@ -75,8 +76,8 @@ final class RegionLoads {
     for (Map.Entry<String, Reading> one : now.entrySet()) {
       Reading region = one.getValue();
       Region more = since(last.put(one.getKey(), region), one.getKey(), region);
-      sums.merge(region.start, more, RegionLoads::plus);
-      all = plus(all, more);
+      sums.merge(region.start, more, Region::plus);
+      all = all.plus(more);
     }
     answered = Set.copyOf(now.keySet());
     open = all;
@@ -99,17 +100,8 @@ final class RegionLoads {
                 + (openSeconds == 0 ? "" : format("; its last %.0f s are missing", openSeconds)));
   }
 
-  /** The size of one region, and the requests of two. */
-  private static Region plus(Region one, Region other) {
-    return new Region(
-        one.bytes(),
-        one.uncompressedBytes(),
-        one.reads() + other.reads(),
-        one.filtered() + other.filtered(),
-        one.writes() + other.writes());
-  }
-
   private Region since(Reading before, String name, Reading now) {
+    unseen += before == null ? 1 : 0;
     if (before == null && old.contains(name)) {
       late.add(name);
       return NONE;
@@ -135,6 +127,16 @@ final class RegionLoads {
     return curve;
   }
 
+  /** Rows read and written since the first reading. */
+  long requests() {
+    return sums.values().stream().mapToLong(Region::requests).sum();
+  }
+
+  /** How often a region had opened since the reading before, or was read for the first time. */
+  int opened() {
+    return restarts + unseen;
+  }
+
   /** The regions at the end, in the order of their keys. */
   List<Region> regions(Set<String> names) {
     TreeMap<byte[], Region> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
@@ -151,7 +153,7 @@ final class RegionLoads {
     sums.forEach(
         (start, sum) -> {
           byte[] region = regions.floorKey(start);
-          regions.merge(region == null ? regions.firstKey() : region, sum, RegionLoads::plus);
+          regions.merge(region == null ? regions.firstKey() : region, sum, Region::plus);
         });
     return List.copyOf(regions.values());
   }

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,7 +36,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * the regions by their bytes, and over the keys of a region. Of the values, only the size after
  * compression is kept. Lookups bypass the block caches.
  */
-final class RowSample {
+final class RowSample implements CellLengths {
   /** Rows behind a place. */
   private static final int ROWS = 20;
 
@@ -73,10 +72,6 @@ final class RowSample {
     this.cluster = cluster;
     this.table = table;
     this.pace = pace;
-  }
-
-  static RowSample none() {
-    return new RowSample(null, null, null);
   }
 
   /** Reads a sample. */
@@ -152,32 +147,24 @@ final class RowSample {
         (family, some) -> families.computeIfAbsent(family, name -> new Cells()).add(some));
   }
 
-  /** Why no length is known; empty if some are. */
-  Optional<String> problem() {
-    return !keys.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            cluster == null
-                ? "lengths are those of cells, which --sample reads"
-                : "the sample has found no row");
+  @Override
+  public Map<String, String> unknown() {
+    String why = "the sample has found no row";
+    return keys.isEmpty() ? Map.of("rowKeys", why, "table.families", why) : Map.of();
   }
 
-  Set<String> families() {
+  @Override
+  public Set<String> families() {
     return families.keySet();
   }
 
-  /** Lengths of the row keys; null without any row. */
-  Law rowKeys() {
+  @Override
+  public Law rowKeys() {
     return Law.of(keys.stream().mapToInt(key -> key.length).toArray());
   }
 
-  /**
-   * A family with the lengths of its cells.
-   *
-   * @param name in HBase
-   * @param shown name in the twin
-   */
-  Family family(String name, String shown, FamilySettings settings) {
+  @Override
+  public Family family(String name, String shown, FamilySettings settings) {
     Cells cells = families.getOrDefault(name, new Cells());
     return new Family(
         shown,
@@ -186,6 +173,7 @@ final class RowSample {
         keys.isEmpty() ? null : (double) cells.columns.size() / keys.size(),
         law(cells.qualifiers),
         law(cells.values),
+        null,
         compressibleTo(cells.bytes.toByteArray()));
   }
 

@@ -39,7 +39,7 @@ import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /**
  * Observer of the load of a table. It only reads: the counters of its regions at intervals, the
- * metrics pages of its servers at the begin and the end, and the schema.
+ * metrics pages of its servers at the begin and the end of each part of the time, and the schema.
  */
 public final class TableProfile {
   private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -58,28 +58,47 @@ public final class TableProfile {
   private final Time time;
   private final Pace pace;
   private final CallPages pages;
-  private final RowSample sample;
+  private final CellLengths lengths;
 
+  private final Optional<TableDescriptor> schema;
   private Map<String, HRegionLocation> locations;
   private final RegionLoads regions;
-  private final Map<ServerName, Map<String, Double>> firstPages = new HashMap<>();
   private final long begin;
   private long last;
+
+  private final CountedParts calls = new CountedParts();
+  private final CountedParts cost = new CountedParts();
+  private final Map<ServerName, Map<String, Double>> firstPages = new HashMap<>();
+  private Part part;
 
   /** Whether all regions were in the last reading. */
   private boolean isWhole = true;
 
-  private final Map<String, String> unknown =
-      new TreeMap<>(Map.of("keys", "HBase counts requests by region, not by row"));
+  /**
+   * The begin of a part of the time.
+   *
+   * @param at when the pages were read
+   * @param last reading of the regions by then, with the requests and opened regions until it
+   * @param whole whether all regions were in it
+   */
+  private record Part(long at, long last, long requests, int opened, boolean whole) {}
 
-  private TableProfile(Cluster cluster, TableName table, int sampled) throws IOException {
+  private TableProfile(Cluster cluster, TableName table, int sampled)
+      throws IOException, InterruptedException {
     this.cluster = cluster;
     this.table = table;
     this.time = cluster.paces().pages().time();
     this.pace = new Pace(time, CALLS_PER_SECOND, CALLS_PER_SECOND * INTERVAL.toSeconds());
     this.pages = new CallPages(cluster, table);
-    // before the begin, as its scans are requests, too
-    this.sample = sampled == 0 ? RowSample.none() : RowSample.of(cluster, table, sampled, pace);
+    this.schema = cluster.schema(table);
+    // before the begin, as the scans of a sample are requests, too
+    this.lengths =
+        sampled > 0
+            ? RowSample.of(cluster, table, sampled, pace)
+            : StoreFileLengths.of(
+                cluster.connection().getConfiguration(),
+                table,
+                Cluster.primaries(cluster.locations(table)));
     this.locations = locate();
     Map<String, Reading> now = read();
     if (now.isEmpty()) {
@@ -89,47 +108,63 @@ public final class TableProfile {
     this.regions = new RegionLoads(locations.keySet(), now);
     this.begin = time.nanos();
     this.last = begin;
+    this.part = new Part(begin, begin, 0, 0, true);
   }
 
   /**
    * Begins to observe a table.
    *
-   * @param sampled number of rows of which the lengths are read; 0 for none
+   * @param sampled number of rows of which the lengths are read; 0 for those that store files tell
    */
   public static TableProfile begin(Cluster cluster, TableName table, int sampled)
-      throws IOException {
+      throws IOException, InterruptedException {
     if (!cluster.admin().tableExists(table)) {
       throw Settings.TABLE.bad(table, "does not exist", "--table ns:" + table);
     }
     return new TableProfile(cluster, table, sampled);
   }
 
-  /** Observes for a time, or until the thread is interrupted. */
-  public void observe(Duration length) throws IOException, InterruptedException {
+  /**
+   * Observes for a time, or until the thread is interrupted.
+   *
+   * @return this
+   */
+  public TableProfile observe(Duration length) throws IOException, InterruptedException {
     long end = time.nanos() + length.toNanos();
     for (long left = length.toNanos(); left > 0; left = end - time.nanos()) {
       Duration due = pace.untilDue();
       long interval = Math.max(due.toNanos(), INTERVAL.toNanos());
       time.sleep(Duration.ofNanos(Math.min(interval, left)));
-      try {
-        tick();
-      } catch (IOException e) { // a master that restarts: the next reading has the requests, too
-        ExceptionUtil.rethrowIfInterrupt(e);
-        isWhole = false;
-      }
+      tick();
     }
+    return this;
   }
 
   private void tick() throws IOException {
-    Map<String, Reading> now = read();
-    long at = time.nanos();
-    isWhole = now.keySet().containsAll(locations.keySet());
-    regions.add(now, (at - last) / NANOS, isWhole);
-    last = at;
-    if (!isWhole) { // moved, split, or without an answer
-      locations = locate();
+    try {
+      Map<String, Reading> now = read();
+      long at = time.nanos();
+      isWhole = now.keySet().containsAll(locations.keySet());
+      regions.add(now, (at - last) / NANOS, isWhole);
+      last = at;
+      if (!isWhole || hasMoved(now)) {
+        locations = locate();
+      }
+      readNewPages();
+    } catch (IOException e) { // a master that restarts: the next reading has the requests, too
+      ExceptionUtil.rethrowIfInterrupt(e);
+      isWhole = false;
     }
-    readNewPages();
+  }
+
+  /** Whether a region has another server: the one before may have ended, and would be asked on. */
+  private boolean hasMoved(Map<String, Reading> now) {
+    return locations.values().stream()
+        .anyMatch(
+            region ->
+                !now.get(region.getRegion().getEncodedName())
+                    .server()
+                    .equals(region.getServerName().toString()));
   }
 
   private Map<String, HRegionLocation> locate() throws IOException {
@@ -191,76 +226,94 @@ public final class TableProfile {
   }
 
   private Map<ServerName, Map<String, Double>> pages(Set<ServerName> servers) throws IOException {
-    Map<ServerName, Integer> ports = new HashMap<>(cluster.servers().ports());
-    ports.keySet().retainAll(servers);
-    return pages.read(ports);
+    try {
+      Map<ServerName, Integer> ports = new HashMap<>(cluster.servers().ports());
+      ports.keySet().retainAll(servers);
+      return pages.read(ports);
+    } catch (IOException e) { // a master that restarts
+      ExceptionUtil.rethrowIfInterrupt(e);
+      return Map.of();
+    }
   }
 
   public Duration observed() {
     return Duration.ofNanos(time.nanos() - begin);
   }
 
+  /** Ends a part of the time: what its pages count is known or not, whatever the others do. */
+  private void endPart() throws IOException {
+    long at = time.nanos();
+    Map<ServerName, Map<String, Double>> now = pages(firstPages.keySet());
+    double seconds = (at - part.at) / NANOS;
+    Map<String, String> problem = new HashMap<>();
+    Map<String, Double> more = CallPages.growth(firstPages, now, problem);
+    double perSecond = (regions.requests() - part.requests) / ((last - part.last) / NANOS);
+    if (more == null) {
+      calls.leaveOut(seconds, problem.get("calls"));
+      cost.leaveOut(seconds, problem.get("servers"));
+    } else {
+      calls.add(seconds, more, perSecond);
+      boolean same = part.whole && isWhole && regions.opened() == part.opened;
+      cost.addIf(same, seconds, more, perSecond);
+    }
+    part = new Part(at, last, regions.requests(), regions.opened(), isWhole);
+    firstPages.clear();
+    firstPages.putAll(now);
+    firstPages.keySet().retainAll(servers());
+    readNewPages(); // and those without an answer once more
+  }
+
   /**
-   * Ends to observe.
+   * The load until now; ends a part of the time.
    *
    * @param names whether the names of the table and its families are in it
    */
-  public Twin end(boolean names) throws IOException, InterruptedException {
-    boolean isOld = regions.curve().isEmpty() || time.nanos() - last > NANOS;
+  public Twin twin(boolean names) throws IOException, InterruptedException {
+    boolean isOld = last == part.last || time.nanos() - last > NANOS;
     for (int i = 0; i < TRIES && (isOld || !isWhole); i++) {
       isOld = false;
       time.sleep(PAUSE);
       tick();
     }
-    double pageSeconds = (time.nanos() - begin) / NANOS;
-    Map<String, Double> counted = CallPages.growth(firstPages, pages(firstPages.keySet()), unknown);
-    double seconds = (last - begin) / NANOS;
+    endPart();
+    Map<String, String> unknown =
+        new TreeMap<>(Map.of("keys", "HBase counts requests by region, not by row"));
     Set<String> primaries =
         Cluster.primaries(locations.values()).stream()
             .map(RegionInfo::getEncodedName)
             .collect(Collectors.toSet());
-    List<Region> all = regions.regions(primaries);
-    Optional<String> problem = regions.problem(primaries);
-    problem.ifPresent(why -> unknown.put("regions", why));
+    regions.problem(primaries).ifPresent(why -> unknown.put("regions", why));
     regions.curveProblem().ifPresent(why -> unknown.put("curve", why));
-    CallCounts calls =
-        new CallCounts(
-            servers().size(),
-            counted,
-            pageSeconds,
-            problem.isPresent() ? null : all.stream().mapToLong(Region::requests).sum() / seconds);
-    List<Calls> byKind = calls.calls();
-    Servers servers = calls.servers();
-    unknown.putAll(calls.unknown());
-    Table schema = schema(names);
+    CallCounts ofCalls = calls.counts(servers().size(), "calls", unknown);
+    CallCounts ofCost = cost.counts(servers().size(), "servers", unknown);
+    List<Calls> byKind = ofCalls.calls();
+    Servers servers = ofCost.servers();
+    unknown.putAll(ofCalls.unknown());
+    unknown.putAll(ofCost.unknown());
     return new Twin(
         Twin.SCHEMA,
-        seconds,
-        schema,
-        all,
+        (last - begin) / NANOS,
+        table(names, unknown),
+        regions.regions(primaries),
         byKind,
-        sample.rowKeys(),
+        lengths.rowKeys(),
         regions.curve(),
         servers,
         unknown);
   }
 
   /** The schema, with the lengths of cells. */
-  private Table schema(boolean names) throws IOException {
-    Optional<TableDescriptor> schema = cluster.schema(table);
+  private Table table(boolean names, Map<String, String> unknown) {
     if (schema.isEmpty()) {
       unknown.put("table", "the user lacks the right C on the table, by which the schema is read");
     }
-    sample
-        .problem()
-        .ifPresent(
-            why -> List.of("rowKeys", "table.families").forEach(path -> unknown.put(path, why)));
-    Set<String> all = new TreeSet<>(sample.families());
+    unknown.putAll(lengths.unknown());
+    Set<String> all = new TreeSet<>(lengths.families());
     schema.ifPresent(s -> s.getColumnFamilyNames().forEach(name -> all.add(Bytes.toString(name))));
     List<Family> families = new ArrayList<>();
     for (String name : all) {
       families.add(
-          sample.family(
+          lengths.family(
               name,
               names ? name : "f" + (families.size() + 1),
               schema

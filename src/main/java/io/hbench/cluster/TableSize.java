@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -39,7 +40,6 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
 record TableSize(Long bytes, String note) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** An HFile of this region, not a reference to one of another region. */
   private static final Pattern OWN_FILE = Pattern.compile("[0-9a-f]{32}(_SeqId_\\d+_)?");
 
   /** Not a store: edits of the WAL. */
@@ -115,21 +115,35 @@ record TableSize(Long bytes, String note) {
   private static Optional<Long> ofRegion(FileSystem fs, Path region, int count) throws IOException {
     List<FileStatus> all = new ArrayList<>();
     List<FileStatus> newest = new ArrayList<>();
-    for (FileStatus store : fs.listStatus(region, TableSize::isVisible)) {
-      if (store.isDirectory() && !store.getPath().getName().equals(EDITS)) {
-        List<FileStatus> files = List.of(fs.listStatus(store.getPath(), TableSize::isVisible));
-        all.addAll(files);
-        files.stream()
-            .max(Comparator.comparingLong(FileStatus::getModificationTime))
-            .ifPresent(newest::add);
-      }
+    for (List<FileStatus> files : stores(fs, region).values()) {
+      all.addAll(files);
+      files.stream()
+          .max(Comparator.comparingLong(FileStatus::getModificationTime))
+          .ifPresent(newest::add);
     }
     // where each store has one file, compactions have replaced the older ones
     List<FileStatus> own = all.size() == count ? all : newest;
-    return own.size() == count
-            && all.stream().allMatch(f -> OWN_FILE.matcher(f.getPath().getName()).matches())
+    return own.size() == count && all.stream().allMatch(TableSize::isOwn)
         ? Optional.of(own.stream().mapToLong(FileStatus::getLen).sum())
         : Optional.empty();
+  }
+
+  /** The files of a region by family; some may have been replaced by others. */
+  static Map<String, List<FileStatus>> stores(FileSystem fs, Path region) throws IOException {
+    Map<String, List<FileStatus>> stores = new TreeMap<>();
+    for (FileStatus store : fs.listStatus(region, TableSize::isVisible)) {
+      if (store.isDirectory() && !store.getPath().getName().equals(EDITS)) {
+        stores.put(
+            store.getPath().getName(),
+            List.of(fs.listStatus(store.getPath(), TableSize::isVisible)));
+      }
+    }
+    return stores;
+  }
+
+  /** Whether a file is an HFile of its region, not a reference to one of another region. */
+  static boolean isOwn(FileStatus file) {
+    return OWN_FILE.matcher(file.getPath().getName()).matches();
   }
 
   private static boolean isVisible(Path path) {

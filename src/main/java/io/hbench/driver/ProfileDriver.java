@@ -7,6 +7,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.twin.Twin;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
@@ -18,39 +19,44 @@ public final class ProfileDriver {
   private ProfileDriver() {}
 
   /**
-   * The twin of a table.
+   * What is observed.
    *
    * @param sampled number of rows whose lengths are read; 0 for none
-   * @param names whether the names of the table and its families are in it
+   * @param names whether the names of the table and its families are in the twin
+   */
+  public record Request(TableName table, Duration length, int sampled, boolean names) {}
+
+  /**
+   * The twin of a table.
+   *
+   * @param part time after which its calls are counted anew, and what was observed is kept
+   * @param keep gets what was observed so far
    * @throws IOException if the cluster does not answer, or if a signal ends it within {@link #MIN}
    */
   public static Twin observe(
-      Configuration conf,
-      Console console,
-      TableName table,
-      Duration length,
-      int sampled,
-      boolean names)
+      Configuration conf, Console console, Request request, Duration part, Consumer<Twin> keep)
       throws IOException, InterruptedException {
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase);
-        StopSignal stop = StopSignal.guard(console, () -> "nothing was written")) {
-      TableProfile profile = stop.interruptible(() -> TableProfile.begin(cluster, table, sampled));
+        StopSignal stop = StopSignal.guard(console, () -> "its last minutes were not written")) {
+      TableProfile profile =
+          stop.interruptible(() -> TableProfile.begin(cluster, request.table(), request.sampled()));
+      Duration length = request.length();
       console.say(
           "table %s is observed for %s; Ctrl-C ends that earlier"
-              .formatted(table, SettingType.text(length)));
+              .formatted(request.table(), SettingType.text(length)));
       try {
-        stop.interruptible(
-            () -> {
-              profile.observe(length);
-              return profile;
-            });
+        while (profile.observed().plus(part).compareTo(length) < 0) {
+          stop.interruptible(() -> profile.observe(part));
+          keep.accept(profile.twin(request.names()));
+        }
+        stop.interruptible(() -> profile.observe(length.minus(profile.observed())));
       } catch (IOException e) {
         if (stop.message().isEmpty() || profile.observed().compareTo(MIN) < 0) {
           throw e;
         }
       }
-      return profile.end(names);
+      return profile.twin(request.names());
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -21,7 +22,8 @@ import java.util.stream.Stream;
  * @param regions regions of the table at the end, in the order of their keys
  * @param calls calls of each kind, in the order of {@link Kind}
  * @param rowKeys lengths of row keys in bytes, or null
- * @param curve requests over the time, interval by interval
+ * @param curve requests over the time, interval by interval: at most 1,000, as neighbours of more
+ *     are one
  * @param servers what the region servers of the table spent
  * @param unknown reasons why figures are unknown or incomplete, by path: {@code calls.multi-get}
  */
@@ -43,10 +45,13 @@ public record Twin(
   /** Name of the file in the directory of a profile. */
   public static final String FILE = "twin.json";
 
+  /** A day is in steps of a minute and a half, and the file can still be read in an editor. */
+  private static final int MAX_INTERVALS = 1_000;
+
   public Twin {
     regions = List.copyOf(regions);
     calls = List.copyOf(calls);
-    curve = List.copyOf(curve);
+    curve = Interval.atMost(MAX_INTERVALS, curve);
     unknown = Collections.unmodifiableMap(new TreeMap<>(unknown));
   }
 
@@ -91,6 +96,11 @@ public record Twin(
   /** Calls of a kind; their figures may be null. */
   public Calls calls(Kind kind) {
     return calls.stream().filter(one -> one.kind == kind).findFirst().orElseThrow();
+  }
+
+  /** Calls of a kind a second; 0 if they are unknown. */
+  double rate(Kind kind) {
+    return rate(calls(kind));
   }
 
   /** Requests of all regions, in rows. */
@@ -142,7 +152,8 @@ public record Twin(
   }
 
   /**
-   * A column family: its settings, and the cells of a sample.
+   * A column family: its settings, and its cells: those of a sample, or what store files say of
+   * theirs.
    *
    * @param name {@code f1}, {@code f2}, … without {@code --names}
    * @param settings null if the user may not read the schema
@@ -150,6 +161,8 @@ public record Twin(
    * @param rows share of the rows that have cells of it, 0 to 1
    * @param qualifiers lengths of column qualifiers in bytes, or null
    * @param values lengths of values in bytes, or null
+   * @param keys lengths of a cell's row key and qualifier together, in bytes: of store files, whose
+   *     cells can't tell them apart; null with a sample
    * @param compressibleTo size of the values after DEFLATE by their size before, 0 to 1
    */
   public record Family(
@@ -159,9 +172,10 @@ public record Twin(
       Double rows,
       Law qualifiers,
       Law values,
+      Law keys,
       Double compressibleTo) {
     private Stream<Law> laws() {
-      return Stream.of(columns, qualifiers, values);
+      return Stream.of(columns, qualifiers, values, keys);
     }
   }
 
@@ -210,6 +224,16 @@ public record Twin(
       return reads + writes;
     }
 
+    /** The size of this region, and the requests of both. */
+    public Region plus(Region other) {
+      return new Region(
+          bytes,
+          uncompressedBytes,
+          reads + other.reads,
+          filtered + other.filtered,
+          writes + other.writes);
+    }
+
     private boolean isWhole() {
       return LongStream.of(bytes, uncompressedBytes, reads, filtered, writes)
           .allMatch(number -> number >= 0);
@@ -255,7 +279,26 @@ public record Twin(
    * @param reads rows read a second
    * @param writes rows written a second
    */
-  public record Interval(double seconds, double reads, double writes) {}
+  public record Interval(double seconds, double reads, double writes) {
+    /** All of them, or fewer, each in place of as many neighbours. */
+    private static List<Interval> atMost(int max, List<Interval> all) {
+      int each = (all.size() + max - 1) / max;
+      return each <= 1
+          ? List.copyOf(all)
+          : IntStream.range(0, (all.size() + each - 1) / each)
+              .mapToObj(i -> all.subList(i * each, Math.min(all.size(), (i + 1) * each)))
+              .map(some -> some.stream().reduce(Interval::plus).orElseThrow())
+              .toList();
+    }
+
+    private Interval plus(Interval next) {
+      double both = seconds + next.seconds;
+      return new Interval(
+          both,
+          (seconds * reads + next.seconds * next.reads) / both,
+          (seconds * writes + next.seconds * next.writes) / both);
+    }
+  }
 
   /**
    * The region servers that had regions of the table.

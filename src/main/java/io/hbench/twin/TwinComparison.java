@@ -110,6 +110,7 @@ public record TwinComparison(List<Line> lines) {
       String name = original.table().families().get(i).name();
       length(name + " columns", original, twin, law(at, Family::columns), lines);
       length(name + " qualifier", original, twin, law(at, Family::qualifiers), lines);
+      length(name + " row key and qualifier", original, twin, law(at, Family::keys), lines);
       length(name + " value", original, twin, law(at, Family::values), lines);
     }
     lines.add(

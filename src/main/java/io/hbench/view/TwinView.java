@@ -99,16 +99,18 @@ public final class TwinView {
     if (family.values() != null) {
       document.fact(
           "family " + family.name(),
-          "columns in a row %s, qualifier %s, value %s, compressible to %s",
-          mean(family.columns(), Unit.COUNT),
-          mean(family.qualifiers(), Unit.BYTES),
-          mean(family.values(), Unit.BYTES),
-          family.compressibleTo() == null ? "-" : Unit.SHARE.text(family.compressibleTo()));
+          joined(
+              ", ",
+              mean("columns in a row", family.columns(), Unit.COUNT),
+              mean("qualifier", family.qualifiers(), Unit.BYTES),
+              mean("row key and qualifier", family.keys(), Unit.BYTES),
+              mean("value", family.values(), Unit.BYTES),
+              Unit.SHARE.text("compressible to %s", family.compressibleTo())));
     }
   }
 
-  private static String mean(Law law, Unit unit) {
-    return law == null ? "-" : unit.text(law.mean());
+  private static String mean(String what, Law law, Unit unit) {
+    return law == null ? "" : what + " " + unit.text(law.mean());
   }
 
   private static String servers(Servers servers) {

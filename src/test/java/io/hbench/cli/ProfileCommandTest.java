@@ -2,12 +2,17 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.settings.UserFile;
+import io.hbench.twin.Twin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,17 +32,72 @@ class ProfileCommandTest {
     refuses("--table t1 --out " + dir, "--out " + dir + ": exists already; try --out new-twin");
     refuses(EXAMPLE, "profile " + EXAMPLE + ": two files and no flags compare twins; try");
     refuses("no.json no.json", "profile no.json: not a file; try profile twin/twin.json");
-    refuses("pom.xml pom.xml", "profile pom.xml: not a file of schema hbench.twin/1; try");
+    refuses(
+        "src/docs/twin.schema.json no",
+        "profile src/docs/twin.schema.json: not a file of schema hbench.twin/1; try");
+    refuses(
+        "--table t1 --for 24h --detach",
+        "--detach: no job observes a table, but this process; try nohup hadoop jar hbench.jar"
+            + " profile --table t1 --for 24h &");
+    String join = "; try profile --add monday tuesday --out both";
+    String out = " --out " + dir.resolve("sum");
+    refuses("--add" + out, "--add: no profiles" + join);
+    refuses(
+        "--add --for 1h a b" + out, "--for 1h: contradicts --add, which observes nothing" + join);
+    refuses("--add " + EXAMPLE + " no.json" + out, "profile no.json: not a file" + join);
   }
 
   @Test
-  void aDirectoryThatExistsAtTheEndIsLeftAlone() throws IOException {
-    Configuration conf = new Configuration(false);
-    String name = dir.resolve("twin").toString();
-    UserFile out = UserFile.of(conf, "--out", name, "--out twin");
-    assertThat(ProfileCommand.free(out)).isEqualTo(out.path());
-    Files.createDirectory(dir.resolve("twin"));
-    assertThat(ProfileCommand.free(out)).isEqualTo(out.path().suffix("-2"));
+  void profilesOfATableAreJoined() throws IOException {
+    Path tuesday = Files.createDirectory(dir.resolve("tuesday"));
+    Files.copy(Path.of(EXAMPLE), tuesday.resolve("twin.json"));
+    Json.edit(tuesday.resolve("twin.json"), twin -> twin.set("seconds", 180));
+    Path both = dir.resolve("both");
+    Hbench.Result sum =
+        run("profile", "--add", EXAMPLE, tuesday.toString(), "--out", both.toString());
+    assertThat(sum).hasExitCode(0);
+    assertThat(sum.out())
+        .startsWith("hbench profile of a table over 4 min\n")
+        .contains("twin.json and twin.html in " + both);
+    assertThat(both.resolve("twin.html")).exists();
+    Twin twin = Twin.parse(Files.readString(both.resolve("twin.json")));
+    assertThat(twin.requests()).isEqualTo(2 * 60_000);
+    Hbench.Result taken = run("profile", "--add", EXAMPLE, "--out", both.toString());
+    assertThat(taken.err()).contains("exists already; try --out new-twin");
+  }
+
+  @Test
+  void profilesOfOtherRegionsAreNotJoined() throws IOException {
+    Path other = dir.resolve("twin.json");
+    JsonObject twin = JsonParser.parseString(Files.readString(Path.of(EXAMPLE))).getAsJsonObject();
+    twin.getAsJsonArray("regions").remove(3);
+    Files.writeString(other, twin.toString());
+    refuses(
+        "--add %s %s --out %s".formatted(EXAMPLE, other, dir.resolve("sum")),
+        "profile %s: has another number of regions or families than %s; try"
+            .formatted(other, EXAMPLE));
+  }
+
+  @Test
+  void whatWasObservedSoFarIsKeptAndReplaced() throws IOException {
+    List<String> said = new ArrayList<>();
+    Path there = dir.resolve("there");
+    UserFile out =
+        UserFile.of(new Configuration(false), "--out", there.resolve("twin").toString(), "--out x");
+    Twin twin = Twin.parse(Files.readString(Path.of(EXAMPLE)));
+    Files.writeString(there, "no directory");
+    ProfileCommand.keep(out, twin, said::add);
+    String failed = "twin.json not written, goes on: ";
+    assertThat(said).hasSize(1);
+    Files.delete(there);
+    Path file = Files.createDirectories(there.resolve("twin/twin.json")); // as which it is no file
+    ProfileCommand.keep(out, twin, said::add);
+    Files.delete(file);
+    ProfileCommand.keep(out, twin, said::add);
+    ProfileCommand.keep(out, twin, said::add);
+    assertThat(said).hasSize(2).allMatch(line -> line.startsWith(failed));
+    assertThat(there.resolve("twin")).isDirectoryContaining("glob:**/twin.json");
+    assertThat(Twin.parse(Files.readString(there.resolve("twin/twin.json")))).isEqualTo(twin);
   }
 
   private static void refuses(String words, String message) {
@@ -70,7 +130,16 @@ class ProfileCommandTest {
         .containsPattern("\nrow key +16.0 B +20.0 B +[+]25.0 % +5.0 % +outside\n");
   }
 
+  @Test
+  void aDirectoryStandsForItsTwin() {
+    assertThat(compare(EXAMPLE, "src/test/resources")).hasExitCode(0);
+  }
+
   private static Hbench.Result compare(String original, String twin) {
-    return Hbench.run(new Configuration(), "profile", original, twin);
+    return run("profile", original, twin);
+  }
+
+  private static Hbench.Result run(String... words) {
+    return Hbench.run(new Configuration(), words);
   }
 }

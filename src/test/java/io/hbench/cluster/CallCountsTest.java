@@ -148,10 +148,6 @@ class CallCountsTest {
     // half as many of another table, of which closed regions took most away: else a share of 91 %
     counted.put("totalRowActionRequestCount", 1_760.0);
     assertThat(counts().servers().cpuMicros()).isNotNull();
-    assertThat(new CallCounts(1, counted, 10, null).servers().share()).isNull();
-    counted.put("regionCount", 2.0);
-    assertThat(counts().servers().share()).isNull();
-    counted.remove("regionCount");
     // in 100 seconds, pages that are 10 s old lack 20 % of the requests and no more
     counted.put("totalRowActionRequestCount", 12_900.0);
     assertThat(new CallCounts(1, counted, 100, 160.0).servers().cpuMicros()).isNotNull();

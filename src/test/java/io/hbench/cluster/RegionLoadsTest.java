@@ -23,6 +23,7 @@ class RegionLoadsTest {
         .containsExactly(new Region(7, 9, 100, 0, 0), new Region(7, 9, 0, 0, 20));
     assertThat(loads.curve()).containsExactly(new Interval(10, 10, 2));
     assertThat(loads.problem(TWO)).isEmpty();
+    assertThat(loads.opened()).isZero();
   }
 
   @Test
@@ -33,6 +34,8 @@ class RegionLoadsTest {
     assertThat(loads.regions(Set.of("a"))).containsExactly(new Region(7, 9, 210, 0, 0));
     assertThat(loads.problem(Set.of("a")))
         .contains("regions opened again: 1, each without up to an interval");
+    assertThat(loads.opened()).isEqualTo(1);
+    assertThat(loads.requests()).isEqualTo(210);
   }
 
   @Test
@@ -52,6 +55,7 @@ class RegionLoadsTest {
     assertThat(loads.regions(daughters))
         .containsExactly(new Region(7, 9, 45, 0, 0), new Region(7, 9, 6, 0, 0));
     assertThat(loads.problem(daughters)).contains("regions from splits or merges: 2");
+    assertThat(loads.opened()).isEqualTo(2);
   }
 
   @Test

@@ -157,6 +157,12 @@ class SuggestionsTest {
           entry(
               "profile twin/twin.json again/twin.json",
               "profile src/test/resources/twin.json src/test/resources/twin.json"),
+          entry(
+              "nohup hadoop jar hbench.jar profile --table t1 --for 24h &",
+              "profile --table t1 --for 24h"),
+          entry(
+              "profile --add monday tuesday --out both",
+              "profile src/test/resources/twin.json src/test/resources/twin.json"),
           entry("one table for each run: ", ""),
           entry("the path of a JDK on the nodes in ", ""),
           entry("hist.txt", "HISTOGRAM"),

@@ -105,6 +105,7 @@ class LikeTwinIT {
                     1.0,
                     null,
                     values,
+                    null,
                     0.5)),
             REGIONS,
             Twins.calls(

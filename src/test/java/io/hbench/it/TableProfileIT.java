@@ -1,24 +1,33 @@
 package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.TableProfile;
+import io.hbench.driver.Console;
+import io.hbench.driver.ProfileDriver;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Turns;
+import io.hbench.twin.Law;
 import io.hbench.twin.Twin;
 import io.hbench.twin.Twin.Family;
+import io.hbench.twin.Twin.Interval;
 import io.hbench.twin.Twin.Region;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -26,6 +35,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -38,6 +48,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The twin of a table whose every name, key and value tells something; its servers have no pages.
@@ -83,6 +95,7 @@ class TableProfileIT {
         table.put(put);
       }
     }
+    admin.flush(TABLE);
   }
 
   @AfterAll
@@ -106,7 +119,7 @@ class TableProfileIT {
       try (ResultScanner rows = table.getScanner(new Scan().withStartRow(key(100)).setLimit(60))) {
         assertThat(rows).hasSize(60);
       }
-      twin = profile.end(false);
+      twin = profile.twin(false);
     }
     assertThat(twin.regions()).extracting(Region::reads).containsExactly(120L, 60L, 0L);
     assertThat(twin.regions()).extracting(Region::writes).containsExactly(0L, 0L, 30L);
@@ -124,7 +137,7 @@ class TableProfileIT {
   void aSampleTellsTheLengthsOfKeysAndCells() throws Exception {
     Twin twin;
     try (Cluster cluster = Cluster.connect(HBaseFixture.conf())) {
-      twin = TableProfile.begin(cluster, TABLE, 1_000).end(true);
+      twin = TableProfile.begin(cluster, TABLE, 1_000).twin(true);
     }
     assertThat(twin.table().name()).isEqualTo("secretns:secret-patients");
     assertThat(twin.table().families())
@@ -147,20 +160,100 @@ class TableProfileIT {
   }
 
   @Test
-  void noStringOfTheFilesTellsAnything() throws Exception {
-    Path out = dir.resolve("twin");
-    Hbench.Result profile =
-        Hbench.runOnCluster(
-            HBaseFixture.conf(),
-            "profile",
-            "--table",
-            TABLE.getNameAsString(),
-            "--for",
-            "10s",
-            "--sample",
-            "100",
-            "--out",
-            out.toString());
+  void withoutASampleStoreFilesTellMeans() throws Exception {
+    Twin twin;
+    try (Cluster cluster = Cluster.connect(HBaseFixture.conf())) {
+      twin = TableProfile.begin(cluster, TABLE, 0).twin(false);
+    }
+    Family names = twin.table().families().get(1);
+    assertThat(names.values()).isEqualTo(new Law(4 * ROWS, 15, null));
+    assertThat(names.keys()).isEqualTo(new Law(4 * ROWS, key(0).length + 7, null));
+    assertThat(twin.table().families().get(0).values().mean()).isEqualTo(12);
+    assertThat(twin.rowKeys()).isNull();
+    assertThat(twin.unknown().get("table.families")).startsWith("means of 6 store files, ");
+    assertThat(twin.requests()).isZero();
+  }
+
+  @Test
+  void aLongProfileIsKeptPartByPart() throws Exception {
+    List<Twin> kept = new ArrayList<>();
+    Twin twin;
+    try (Table table = connection.getTable(TABLE)) {
+      twin =
+          ProfileDriver.observe(
+              HBaseFixture.conf(),
+              Console.ofProcess(),
+              new ProfileDriver.Request(TABLE, Duration.ofSeconds(12), 0, false),
+              Duration.ofSeconds(5),
+              soFar -> {
+                kept.add(soFar);
+                get(table, 30);
+              });
+    }
+    assertThat(kept).hasSize(2);
+    assertThat(kept).extracting(Twin::requests).containsExactly(0L, 30L);
+    assertThat(kept.get(1).seconds()).isBetween(10.0, 15.0);
+    assertThat(twin.requests()).isEqualTo(60);
+    assertThat(twin.seconds()).isBetween(12.0, 15.0);
+    assertThat(twin.curve().stream().mapToDouble(Interval::seconds).sum())
+        .isCloseTo(twin.seconds(), within(1e-6));
+  }
+
+  @Test
+  void aServerWithoutARegionAnyMoreIsNoLongerAsked() throws Exception {
+    Admin admin = connection.getAdmin();
+    List<ServerName> servers = List.copyOf(admin.getRegionServers());
+    List<RegionInfo> regions = admin.getRegions(TABLE);
+    move(admin, regions.get(0), servers.get(0));
+    move(admin, regions.get(1), servers.get(1));
+    move(admin, regions.get(2), servers.get(1));
+    try (Cluster cluster = Cluster.connect(HBaseFixture.conf())) {
+      TableProfile profile = TableProfile.begin(cluster, TABLE, 0);
+      assertThat(profile.twin(false).servers().count()).isEqualTo(2);
+      move(admin, regions.get(0), servers.get(1));
+      Twin twin = profile.twin(false);
+      assertThat(twin.servers().count()).isEqualTo(1);
+      assertThat(twin.unknown().get("regions")).startsWith("regions opened again: 1");
+    }
+  }
+
+  private static void move(Admin admin, RegionInfo region, ServerName to) throws Exception {
+    admin.move(region.getEncodedNameAsBytes(), to);
+    Waits.until(
+        "the move",
+        () ->
+            admin.getRegions(to).stream()
+                .anyMatch(one -> one.getEncodedName().equals(region.getEncodedName())));
+  }
+
+  private static void get(Table table, int count) {
+    try {
+      for (int i = 0; i < count; i++) {
+        assertThat(table.get(new Get(key(i))).isEmpty()).isFalse();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"100", "none"})
+  void noStringOfTheFilesTellsAnything(String sample) throws Exception {
+    Path out = dir.resolve("twin-" + sample);
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "profile",
+                "--table",
+                TABLE.getNameAsString(),
+                "--for",
+                "10s",
+                "--out",
+                out.toString()));
+    if (!sample.equals("none")) {
+      words.addAll(List.of("--sample", sample));
+    }
+    Hbench.Result profile = Hbench.runOnCluster(HBaseFixture.conf(), words.toArray(String[]::new));
     assertThat(profile).hasExitCode(0);
     assertThat(profile.err()).contains("table " + TABLE + " is observed for 10s");
     assertThat(profile.out()).startsWith("hbench profile of a table over ");
@@ -189,7 +282,8 @@ class TableProfileIT {
     assertThat(user.run(profile)).hasExitCode(0);
     Twin twin = Twin.parse(Files.readString(dir.resolve("other").resolve("twin.json")));
     assertThat(twin.regions()).hasSize(3);
-    assertThat(twin.table().families()).isEmpty();
+    // HBase's files are those of this process' user
+    assertThat(twin.table().families()).hasSize(2).extracting(Family::settings).containsOnlyNulls();
     assertThat(twin.unknown())
         .containsEntry(
             "table", "the user lacks the right C on the table, by which the schema is read");

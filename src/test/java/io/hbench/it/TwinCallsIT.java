@@ -97,6 +97,9 @@ class TwinCallsIT {
       assertThat(profile.waitFor(1, TimeUnit.MINUTES)).isTrue();
       Twin twin = Twin.parse(Files.readString(dir.resolve("twin").resolve(Twin.FILE)));
       assertThat(twin.seconds()).isBetween(10.0, 60.0);
+      // in a process of hadoop jar, of files in HDFS
+      assertThat(twin.unknown().get("table.families")).startsWith("means of 4 store files, ");
+      assertThat(twin.table().families().get(0).values().mean()).isPositive();
     } finally {
       profile.destroyForcibly();
     }
@@ -110,12 +113,13 @@ class TwinCallsIT {
       TableProfile profile = TableProfile.begin(cluster, TableName.valueOf(table), 0);
       hbench("run %s --rows 2k --threads 2 --warmup 0s --out /it/%s".formatted(run, table), table);
       TimeUnit.SECONDS.sleep(PAGE_SECONDS);
-      return profile.end(false);
+      return profile.twin(false);
     }
   }
 
   private static void load(String table) throws IOException {
-    hbench("load --rows 2k --tasks 1 --presplit 4 --out /it/%s-load".formatted(table), table);
+    hbench(
+        "load --rows 2k --tasks 1 --flush --presplit 4 --out /it/%s-load".formatted(table), table);
   }
 
   private static void hbench(String words, String table) throws IOException {

@@ -3,6 +3,7 @@ package io.hbench.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.doc.TextRenderer;
@@ -10,6 +11,7 @@ import io.hbench.twin.Twin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TwinViewTest {
@@ -24,6 +26,22 @@ class TwinViewTest {
       region.getAsJsonObject().addProperty("writes", 0);
     }
     assertThat(summary(twin)).contains("; no requests\n").doesNotContain("hottest");
+  }
+
+  @Test
+  void ofAFamilyWithoutASampleTheMeansOfStoreFilesAreShown() throws IOException {
+    JsonObject twin =
+        JsonParser.parseString(Files.readString(Path.of("src/test/resources/twin.json")))
+            .getAsJsonObject();
+    JsonObject family =
+        twin.getAsJsonObject("table").getAsJsonArray("families").get(0).getAsJsonObject();
+    assertThat(summary(twin))
+        .contains("columns in a row 10, qualifier 6.00 B, value 100 B, compressible to 45.0 %");
+    family.add("keys", family.get("qualifiers"));
+    for (String unknown : List.of("columns", "qualifiers", "compressibleTo")) {
+      family.add(unknown, JsonNull.INSTANCE);
+    }
+    assertThat(summary(twin)).contains("  row key and qualifier 6.00 B, value 100 B\n");
   }
 
   private static String summary(JsonObject twin) throws IOException {

@@ -11,6 +11,7 @@ import io.hbench.twin.Twin.Family;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -37,7 +38,9 @@ final class TwinRows extends Translation {
   /** The families; one of which nothing is known, if none are. */
   private static List<Family> families(Twin twin) {
     List<Family> known = twin.table().families();
-    return known.isEmpty() ? List.of(new Family("f1", null, null, null, null, null, null)) : known;
+    return known.isEmpty()
+        ? List.of(new Family("f1", null, null, null, null, null, null, null))
+        : known;
   }
 
   /** The family with the largest share of the bytes. */
@@ -56,10 +59,18 @@ final class TwinRows extends Translation {
   }
 
   private void keys(Law lengths) {
-    long mean = lengths == null ? 0 : Math.round(lengths.mean());
+    Optional<Law> withQualifier =
+        families.stream()
+            .map(Family::keys)
+            .filter(law -> lengths == null && law != null)
+            .findFirst();
+    Law known = withQualifier.orElse(lengths);
+    long mean = known == null ? 0 : Math.round(known.mean());
     long digits = Math.max(MIN_DIGITS, mean);
     set(Settings.KEY_FORMAT, "{row:" + digits + "}");
-    if (digits > mean || varies(lengths)) {
+    if (withQualifier.isPresent()) {
+      note(format("row keys: %d bytes, with those of the qualifiers in store files", digits));
+    } else if (digits > mean || varies(lengths)) {
       note(
           lengths == null
               ? format("row keys: %d bytes; the lengths are unknown", digits)

@@ -68,6 +68,7 @@ class TwinTranslationTest {
             1.0,
             null,
             law(100),
+            null,
             null);
     Twin twin = Twins.with(List.of(family), List.of(REGION), GETS, List.of());
     TwinTranslation translation = translate(twin, Command.LOAD, Map.of());
@@ -78,6 +79,33 @@ class TwinTranslationTest {
                 .contains("not carried: time to live of 94,608,000 s, beyond any test"))
         .isEqualTo(seconds != null && ttl == null);
     assertThat(spec(translation).command()).isEqualTo(Command.LOAD);
+  }
+
+  @Test
+  void meansOfStoreFilesGiveRowsOfTheSameBytes() {
+    Family family =
+        new Family(
+            "f1", null, null, null, null, new Law(900, 80.0, null), new Law(900, 25.0, null), null);
+    Twin example = Twins.example();
+    Twin twin =
+        new Twin(
+            Twin.SCHEMA,
+            Twins.SECONDS,
+            new Twin.Table(null, null, null, List.of(family)),
+            List.of(REGION),
+            GETS,
+            null,
+            List.of(),
+            example.servers(),
+            Map.of());
+    TwinTranslation translation = translate(twin, Command.LOAD, Map.of());
+    RunSpec spec = spec(translation);
+    assertThat(spec.keys().format()).hasToString("{row:25}");
+    assertThat(translation.settings().get(Settings.VALUE_SIZE)).isEqualTo("80");
+    assertThat((double) spec.rows() * LoadEstimate.rowBytes(spec))
+        .isCloseTo(0.05 * (1 << 30), within(2.0 * LoadEstimate.rowBytes(spec)));
+    assertThat(translation.notes())
+        .contains("row keys: 25 bytes, with those of the qualifiers in store files");
   }
 
   @Test

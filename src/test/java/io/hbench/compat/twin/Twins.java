@@ -61,7 +61,7 @@ public final class Twins {
 
   /** A family without settings. */
   public static Family family(String name, Law columns, Double rows, Law values) {
-    return new Family(name, null, columns, rows, null, values, null);
+    return new Family(name, null, columns, rows, null, values, null, null);
   }
 
   /** Lengths that are all the same. */
