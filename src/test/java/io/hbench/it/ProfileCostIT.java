@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * What a profile of eight minutes costs the servers: their CPU time and calls with it, less those of
- * as much time without it, whose minutes tell the error. They have no other load, in whose noise
+ * What a profile of eight minutes costs the servers: their CPU time and calls with it, less those
+ * of as much time without it, whose minutes tell the error. They have no other load, in whose noise
  * the cost would vanish. The figures stay in {@code target/twin/cost.txt}.
  */
 @Tag("soak")
