@@ -16,9 +16,11 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Configurations of a suite on a real HBase: one is slower by a shell line, one is not. */
 @Tag("soak")
+@Isolated("what else computes is in its figures")
 @HBaseFixture.Shared
 class ConfigurationsIT {
   private static final String TABLE = "configurations";

@@ -23,12 +23,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Bottlenecks that are made to order, and healthy runs: what do the reports name as their limit? On
  * a machine of two processors that does nothing else, of which the clients have one.
  */
 @Tag("soak")
+@Isolated("what else computes is a limit of its own")
 @Sandbox.Alone
 class LimitIT {
   private static final int RUNS = Integer.getInteger("limit.runs", 1);

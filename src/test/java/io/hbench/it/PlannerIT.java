@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The capacity of four region servers, predicted from that of one, two and three, and measured.
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * needs two processors that do nothing else: a search that its client limits is refused.
  */
 @Tag("soak")
+@Isolated("what else computes is in its figures")
 class PlannerIT {
   private static final int SERVERS = 4;
   private static final int REPEATS = Integer.getInteger("planner.repeats", 2);

@@ -25,9 +25,11 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Limits of requests that a suite sets and removes on servers that read them every 4 s. */
 @Tag("soak")
+@Isolated("what else computes is in its figures")
 @Order(Turns.ALONE)
 @HBaseFixture.Alone // throttling is switched off for all tables
 class QuotaIT {

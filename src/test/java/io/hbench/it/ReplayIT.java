@@ -18,7 +18,6 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -111,7 +110,7 @@ class ReplayIT {
       assertAreClose(recorded, replayedRates(report));
     }
     for (int speed : onQuietServers ? List.of(1, 10) : List.<Integer>of()) {
-      assertAreClose(cellsIn(name, speed * 1_000L), cellsIn(name + "-" + speed, 1_000));
+      assertServersSawTheSameRates(name, speed);
     }
   }
 
@@ -241,19 +240,48 @@ class ReplayIT {
     return cells;
   }
 
-  /** Number of cells in each part of the time, by the clocks of the servers. */
-  private static List<Integer> cellsIn(String name, long millis) throws IOException {
-    List<Long> times =
-        all(name).stream()
-            .flatMap(row -> row.listCells().stream())
-            .map(Cell::getTimestamp)
+  /**
+   * Cells in each second of a replay, by the clocks of the servers: within 2 % in 99 of 100, as a
+   * pause of 20 ms in their JVM, which is also that of the client, moves 2 % over the end of one.
+   * Two clocks have no common begin: the times of the copy are moved by their median distance.
+   */
+  private static void assertServersSawTheSameRates(String name, int speed) throws IOException {
+    List<Long> recorded = times(name);
+    List<Long> replayed = times(name + "-" + speed).stream().map(t -> t * speed).toList();
+    List<Long> distances =
+        IntStream.range(0, recorded.size())
+            .mapToObj(i -> replayed.get(i) - recorded.get(i))
             .sorted()
             .toList();
-    Map<Long, Integer> parts =
-        times.stream()
-            .collect(Collectors.toMap(t -> (t - times.get(0)) / millis, t -> 1, Integer::sum));
-    long last = (times.get(times.size() - 1) - times.get(0)) / millis;
-    return LongStream.rangeClosed(0, last).mapToObj(i -> parts.getOrDefault(i, 0)).toList();
+    long median = distances.get(distances.size() / 2);
+    long start = recorded.get(0);
+    List<Integer> expected = seconds(recorded, start, speed);
+    List<Integer> actual = seconds(replayed, start + median, speed);
+    assertThat(actual).hasSizeBetween(expected.size() - 1, expected.size() + 1);
+    int whole = expected.size() - 1;
+    long outside =
+        IntStream.range(0, whole)
+            .filter(i -> Math.abs(actual.get(i) - expected.get(i)) > 0.02 * expected.get(i))
+            .count();
+    assertThat(outside)
+        .as("seconds outside of 2 %% of %s in %s", expected, actual)
+        .isLessThanOrEqualTo(Math.max(1, whole / 100));
+  }
+
+  /** From the first of the cells. */
+  private static List<Integer> seconds(List<Long> times, long start, int speed) {
+    List<Integer> seconds = new ArrayList<>();
+    times.forEach(time -> add(seconds, (int) (Math.max(0, time - start) / (speed * 1_000L)), 1));
+    return seconds;
+  }
+
+  /** Times of all cells in milliseconds, by the clocks of the servers. */
+  private static List<Long> times(String name) throws IOException {
+    return all(name).stream()
+        .flatMap(row -> row.listCells().stream())
+        .map(Cell::getTimestamp)
+        .sorted()
+        .toList();
   }
 
   private static List<Result> all(String name) throws IOException {

@@ -21,9 +21,11 @@ import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Calls by kind, from the metrics pages of the sandbox's region servers. */
 @Tag("soak")
+@Isolated("what else computes is in its figures")
 @Sandbox.Shared
 class TwinCallsIT {
   private static final String ID = Long.toString(System.currentTimeMillis(), 36);

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * comparisons stay in {@code target/twin}.
  */
 @Tag("soak")
+@Isolated("what else computes is in its figures")
 @Sandbox.Shared
 class TwinIT {
   private static final String ID = Long.toString(System.currentTimeMillis(), 36);
@@ -79,6 +81,7 @@ class TwinIT {
 
   /** The twin of a table under a load. */
   private static Path profiled(String table, String run, Path dir) throws Exception {
+    hbench(run + " --warm --warmup 0s --for 1s"); // a production has its blocks in the caches
     CompletableFuture<Void> load;
     try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin()) {
