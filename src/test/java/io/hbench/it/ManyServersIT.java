@@ -139,49 +139,8 @@ class ManyServersIT {
     }
   }
 
-  /** Two servers; with so few handlers that syncs of the log are not shared; and one removed. */
   @Test
   @Order(3)
-  void wrongConfigurationsAreToldApartAndEqualOnesAreNot(@TempDir Path temp) throws Exception {
-    Path servers =
-        Files.writeString(
-            temp.resolve("servers"),
-            """
-            for n in 1 2 3; do bin/sandbox stop-server regionserver$n; done
-            for n in ${@:2}; do
-              bin/sandbox start-server regionserver$n -D hbase.regionserver.handler.count=$1 || exit
-            done
-            """);
-    Path suite =
-        Files.writeString(
-            temp.resolve("handlers.yaml"),
-            """
-            repeat: 9
-            count_last: 7
-            order: blocks
-            configurations:
-              handlers30: {do: bash SERVERS 30 1 2}
-              equal: {do: bash SERVERS 30 1 2}
-              handlers2: {do: bash SERVERS 2 1 2}
-              one-less: {do: bash SERVERS 30 1}
-            settings:
-              {table: t, rows: 10k, value-size: 100, local: true, tasks: 1, threads: 32, warmup: 2s, for: 4s}
-            steps:
-            - {name: load, command: load --recreate --presplit 8 --threads 1, once: true}
-            - {name: write, command: run put --durability fsync_wal}
-            - {name: scan, command: run scan --scan-rows 100}
-            """
-                .replace("SERVERS", servers.toString()));
-    Shell.Result run = shell("%ssuite %s --quiet --out %s", HBENCH, suite, Runs.dir("suite"));
-    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-    assertThat(run.out())
-        .containsPattern("\nwrite +put +ops/s +handlers2 .* regression\n")
-        .containsPattern("\nscan +scan +ops/s +one-less .* regression\n")
-        .doesNotContainPattern("\n\\w+ +\\w+ +\\S+ +equal .* (regression|improvement)\n");
-  }
-
-  @Test
-  @Order(4)
   void stopLeavesNoControlGroupAndFewerServersAreRefused() throws Exception {
     runs("bin/sandbox stop");
     assertThat(shell("find /sys/fs/cgroup/ -name '%s*' 2>/dev/null", GROUPS).out()).isEmpty();
