@@ -163,12 +163,12 @@ final class ProfileCommand implements Subcommand {
     List<Twin> twins =
         IntStream.range(0, line.operands().size()).mapToObj(i -> twin(line, i, JOIN)).toList();
     for (int i = 1; i < twins.size(); i++) {
-      if (!TwinSum.fits(twins.get(0), twins.get(i))) {
-        throw UsageException.badValue(
-            "profile",
-            line.operands().get(i),
-            "has another number of regions or families than " + line.operands().get(0),
-            JOIN);
+      for (int j = 0; j < i; j++) {
+        Optional<String> problem = TwinSum.problem(twins.get(j), twins.get(i));
+        if (problem.isPresent()) {
+          String of = problem.get() + " " + line.operands().get(j);
+          throw UsageException.badValue("profile", line.operands().get(i), of, JOIN);
+        }
       }
     }
     return TwinSum.of(twins);

@@ -45,6 +45,9 @@ class ProfileCommandTest {
     refuses(
         "--add --for 1h a b" + out, "--for 1h: contradicts --add, which observes nothing" + join);
     refuses("--add " + EXAMPLE + " no.json" + out, "profile no.json: not a file" + join);
+    refuses(
+        "--add " + EXAMPLE + " src/test/resources" + out,
+        "profile src/test/resources: is the same profile as " + EXAMPLE + join);
   }
 
   @Test
