@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 
@@ -95,6 +96,9 @@ final class ProfileCommand implements Subcommand {
       throw OUT.bad(flags, "exists already", "--out new-twin");
     }
     Twin twin = joins ? sum(line) : observed(request.orElseThrow(), line, out, console);
+    if (joins) {
+      take(out, flags);
+    }
     Document document = TwinView.of(twin);
     write(out, Twin.FILE, RunDirectory.toJson(twin));
     write(out, HTML, PageRenderer.html(document));
@@ -110,15 +114,30 @@ final class ProfileCommand implements Subcommand {
       ProfileDriver.Request request, CommandLine line, UserFile out, Console console)
       throws IOException, InterruptedException {
     Login.check();
-    out.fs().mkdirs(out.path()); // for no other command
+    take(out, line.flags());
     try {
       return ProfileDriver.observe(
           line.merged(), console, request, PART, soFar -> keep(out, soFar, console::say));
     } catch (IOException | InterruptedException | RuntimeException e) {
-      if (out.fs().exists(out.path()) && out.fs().listStatus(out.path()).length == 0) {
-        out.fs().delete(out.path(), false);
+      Path file = new Path(out.path(), Twin.FILE);
+      if (out.fs().exists(file) && out.fs().getFileStatus(file).getLen() == 0) {
+        new RunDirectory(line.conf(), out.path()).delete(Twin.FILE);
       }
       throw e;
+    }
+  }
+
+  /**
+   * Makes the directory with an empty file, which the files of this process replace.
+   *
+   * @throws UsageException if it has one: of two processes at once, one has the directory
+   */
+  static void take(UserFile out, Configuration flags) throws IOException {
+    out.fs().mkdirs(out.path());
+    try {
+      RunDirectory.create(out.fs(), new Path(out.path(), Twin.FILE), "");
+    } catch (FileAlreadyExistsException e) {
+      throw OUT.bad(flags, "exists already", "--out new-twin");
     }
   }
 
@@ -163,12 +182,12 @@ final class ProfileCommand implements Subcommand {
     List<Twin> twins =
         IntStream.range(0, line.operands().size()).mapToObj(i -> twin(line, i, JOIN)).toList();
     for (int i = 1; i < twins.size(); i++) {
-      if (!TwinSum.fits(twins.get(0), twins.get(i))) {
-        throw UsageException.badValue(
-            "profile",
-            line.operands().get(i),
-            "has another number of regions or families than " + line.operands().get(0),
-            JOIN);
+      for (int j = 0; j < i; j++) {
+        Optional<String> problem = TwinSum.problem(twins.get(j), twins.get(i));
+        if (problem.isPresent()) {
+          String of = problem.get() + " " + line.operands().get(j);
+          throw UsageException.badValue("profile", line.operands().get(i), of, JOIN);
+        }
       }
     }
     return TwinSum.of(twins);

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** Lengths of the cells of a table, as far as they could be known. */
 interface CellLengths {
-  /** Families that have some, by their names in HBase. */
+  /** Families that were found, with or without cells, by their names in HBase. */
   Set<String> families();
 
   /** Lengths of the row keys; null if unknown. */

@@ -5,6 +5,7 @@ import static io.hbench.figure.Format.format;
 import io.hbench.twin.Twin.Interval;
 import io.hbench.twin.Twin.Region;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -137,8 +138,12 @@ final class RegionLoads {
     return restarts + unseen;
   }
 
-  /** The regions at the end, in the order of their keys. */
-  List<Region> regions(Set<String> names) {
+  /**
+   * The regions at the end, in the order of their keys; those that there were, if none of these has
+   * answered.
+   */
+  List<Region> regions(Set<String> atEnd) {
+    Set<String> names = Collections.disjoint(last.keySet(), atEnd) ? last.keySet() : atEnd;
     TreeMap<byte[], Region> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     last.forEach(
         (name, region) -> {

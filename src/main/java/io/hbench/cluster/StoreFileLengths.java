@@ -44,6 +44,7 @@ final class StoreFileLengths implements CellLengths {
 
   private final Map<String, Law> values = new TreeMap<>();
   private final Map<String, Law> keys = new TreeMap<>();
+  private final Set<String> families = new TreeSet<>();
   private final Set<String> mob = new TreeSet<>();
   private int files;
   private String problem = "there are none below the hbase.rootdir of this client";
@@ -79,6 +80,7 @@ final class StoreFileLengths implements CellLengths {
       String region = regions.get((int) ((long) i * regions.size() / some)).getEncodedName();
       try {
         for (var store : TableSize.stores(fs, new Path(directory, region)).entrySet()) {
+          all.families.add(store.getKey());
           Optional<FileStatus> largest =
               store.getValue().stream()
                   .filter(TableSize::isOwn)
@@ -122,7 +124,7 @@ final class StoreFileLengths implements CellLengths {
 
   @Override
   public Set<String> families() {
-    return values.keySet();
+    return families;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.cluster.RegionLoads.Reading;
 import io.hbench.settings.Settings;
 import io.hbench.time.Pace;
@@ -74,6 +76,12 @@ public final class TableProfile {
   /** Whether all regions were in the last reading. */
   private boolean isWhole = true;
 
+  /** Whether no region was in it. */
+  private boolean isSilent;
+
+  /** Whether the table has been dropped: its regions are those that it had. */
+  private boolean isGone;
+
   /**
    * The begin of a part of the time.
    *
@@ -102,13 +110,17 @@ public final class TableProfile {
     this.locations = locate();
     Map<String, Reading> now = read();
     if (now.isEmpty()) {
-      throw new IOException("no region server tells the requests of table " + table);
+      throw silent(table);
     }
     readNewPages();
     this.regions = new RegionLoads(locations.keySet(), now);
     this.begin = time.nanos();
     this.last = begin;
     this.part = new Part(begin, begin, 0, 0, true);
+  }
+
+  private static IOException silent(TableName table) {
+    return new IOException("no region server tells the requests of table " + table);
   }
 
   /**
@@ -143,12 +155,15 @@ public final class TableProfile {
   private void tick() throws IOException {
     try {
       Map<String, Reading> now = read();
-      long at = time.nanos();
+      isSilent = now.isEmpty();
+      long at = isSilent ? last : time.nanos(); // requests are known until an answer
       isWhole = now.keySet().containsAll(locations.keySet());
       regions.add(now, (at - last) / NANOS, isWhole);
       last = at;
       if (!isWhole || hasMoved(now)) {
-        locations = locate();
+        Map<String, HRegionLocation> found = locate();
+        isGone = found.isEmpty();
+        locations = isGone ? locations : found;
       }
       readNewPages();
     } catch (IOException e) { // a master that restarts: the next reading has the requests, too
@@ -248,9 +263,10 @@ public final class TableProfile {
     Map<String, String> problem = new HashMap<>();
     Map<String, Double> more = CallPages.growth(firstPages, now, problem);
     double perSecond = (regions.requests() - part.requests) / ((last - part.last) / NANOS);
-    if (more == null) {
-      calls.leaveOut(seconds, problem.get("calls"));
-      cost.leaveOut(seconds, problem.get("servers"));
+    if (more == null || last == part.last) {
+      String silent = "no region server told the requests";
+      calls.leaveOut(seconds, problem.getOrDefault("calls", silent));
+      cost.leaveOut(seconds, problem.getOrDefault("servers", silent));
     } else {
       calls.add(seconds, more, perSecond);
       boolean same = part.whole && isWhole && regions.opened() == part.opened;
@@ -267,6 +283,7 @@ public final class TableProfile {
    * The load until now; ends a part of the time.
    *
    * @param names whether the names of the table and its families are in it
+   * @throws IOException if no server has told requests since the begin
    */
   public Twin twin(boolean names) throws IOException, InterruptedException {
     boolean isOld = last == part.last || time.nanos() - last > NANOS;
@@ -275,6 +292,9 @@ public final class TableProfile {
       time.sleep(PAUSE);
       tick();
     }
+    if (last == begin) {
+      throw silent(table);
+    }
     endPart();
     Map<String, String> unknown =
         new TreeMap<>(Map.of("keys", "HBase counts requests by region, not by row"));
@@ -282,14 +302,21 @@ public final class TableProfile {
         Cluster.primaries(locations.values()).stream()
             .map(RegionInfo::getEncodedName)
             .collect(Collectors.toSet());
-    regions.problem(primaries).ifPresent(why -> unknown.put("regions", why));
+    if (isGone) {
+      add(unknown, "regions", "the table has no regions any more");
+    }
+    if (isSilent) {
+      double missing = (part.at - last) / NANOS;
+      add(unknown, "regions", format("no server answered in the last %.0f s: left out", missing));
+    }
+    regions.problem(primaries).ifPresent(why -> add(unknown, "regions", why));
     regions.curveProblem().ifPresent(why -> unknown.put("curve", why));
     CallCounts ofCalls = calls.counts(servers().size(), "calls", unknown);
     CallCounts ofCost = cost.counts(servers().size(), "servers", unknown);
     List<Calls> byKind = ofCalls.calls();
     Servers servers = ofCost.servers();
-    unknown.putAll(ofCalls.unknown());
-    unknown.putAll(ofCost.unknown());
+    ofCalls.unknown().forEach((path, why) -> add(unknown, path, why));
+    ofCost.unknown().forEach((path, why) -> add(unknown, path, why));
     return new Twin(
         Twin.SCHEMA,
         (last - begin) / NANOS,
@@ -302,10 +329,17 @@ public final class TableProfile {
         unknown);
   }
 
+  private static void add(Map<String, String> unknown, String path, String why) {
+    unknown.merge(path, why, (one, other) -> one + "; " + other);
+  }
+
   /** The schema, with the lengths of cells. */
   private Table table(boolean names, Map<String, String> unknown) {
     if (schema.isEmpty()) {
-      unknown.put("table", "the user lacks the right C on the table, by which the schema is read");
+      unknown.put(
+          "table",
+          "the user lacks the right C on the table, by which the schema is read; families without"
+              + " cells may be missing");
     }
     unknown.putAll(lengths.unknown());
     Set<String> all = new TreeSet<>(lengths.families());

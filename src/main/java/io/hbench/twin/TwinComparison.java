@@ -130,12 +130,17 @@ public record TwinComparison(List<Line> lines) {
     return whole ? line : line.unknown("requests of some regions are missing");
   }
 
-  /** Calls, whose rows differ by chance where kinds are drawn; rows if not all kinds are known. */
+  /**
+   * Calls, whose rows differ by chance where kinds are drawn; rows if not all kinds are known, or
+   * not those of all the time.
+   */
   private static Line rate(Twin original, Twin twin) {
     boolean known =
         Stream.of(original, twin)
-            .flatMap(one -> one.calls().stream())
-            .allMatch(calls -> calls.perSecond() != null);
+            .allMatch(
+                one ->
+                    !one.unknown().containsKey("calls")
+                        && one.calls().stream().allMatch(calls -> calls.perSecond() != null));
     ToDoubleFunction<Twin> rate =
         known
             ? one -> one.calls().stream().mapToDouble(Calls::perSecond).sum()
@@ -213,8 +218,14 @@ public record TwinComparison(List<Line> lines) {
               what.endsWith("columns") ? Unit.COUNT : Unit.BYTES,
               before == null ? null : Double.valueOf(before.mean()),
               after == null ? null : Double.valueOf(after.mean()),
-              LENGTH));
+              bound(before == null ? after : before, after)));
     }
+  }
+
+  /** Without twentieths, a mean is that of store files: in whole bytes. */
+  private static double bound(Law before, Law after) {
+    boolean exact = before.twentieths() != null && (after == null || after.twentieths() != null);
+    return exact ? LENGTH : Math.max(LENGTH, 1 / Math.max(1, before.mean()));
   }
 
   /** The figures outside of their bounds. */

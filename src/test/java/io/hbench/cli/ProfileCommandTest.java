@@ -1,11 +1,13 @@
 package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
 import io.hbench.twin.Twin;
 import java.io.IOException;
@@ -45,6 +47,9 @@ class ProfileCommandTest {
     refuses(
         "--add --for 1h a b" + out, "--for 1h: contradicts --add, which observes nothing" + join);
     refuses("--add " + EXAMPLE + " no.json" + out, "profile no.json: not a file" + join);
+    refuses(
+        "--add " + EXAMPLE + " src/test/resources" + out,
+        "profile src/test/resources: is the same profile as " + EXAMPLE + join);
   }
 
   @Test
@@ -98,6 +103,26 @@ class ProfileCommandTest {
     assertThat(said).hasSize(2).allMatch(line -> line.startsWith(failed));
     assertThat(there.resolve("twin")).isDirectoryContaining("glob:**/twin.json");
     assertThat(Twin.parse(Files.readString(there.resolve("twin/twin.json")))).isEqualTo(twin);
+  }
+
+  @Test
+  void ofTwoProcessesThatMakeADirectoryAtOnceOneHasIt() throws IOException {
+    Path twin = dir.resolve("twin");
+    Configuration conf = new Configuration(false);
+    UserFile out = UserFile.of(conf, "--out", twin.toString(), "--out x");
+    ProfileCommand.take(out, conf);
+    ProfileCommand.keep(out, Twin.parse(Files.readString(Path.of(EXAMPLE))), line -> {});
+    assertThatThrownBy(() -> ProfileCommand.take(out, conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("exists already; try --out new-twin");
+    assertThat(twin.resolve("twin.json")).isNotEmptyFile();
+  }
+
+  @Test
+  void aProfileThatFailsAtOnceLeavesNoDirectory() {
+    Path twin = dir.resolve("twin");
+    assertThat(run("profile", "--table", "t1", "--out", twin.toString()).exitCode()).isNotZero();
+    assertThat(twin).doesNotExist();
   }
 
   private static void refuses(String words, String message) {

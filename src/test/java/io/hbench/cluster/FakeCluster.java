@@ -9,22 +9,26 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerMetricsBuilder;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A cluster as large as a test wants it, behind the client's interfaces, and what it was asked. */
@@ -44,6 +48,12 @@ final class FakeCluster {
 
   /** Servers that have joined, and have not reported to the master yet. */
   final Set<ServerName> unreported = new HashSet<>();
+
+  /** What a server tells of the table's regions. */
+  Function<ServerName, List<RegionMetrics>> told = server -> List.of();
+
+  /** Of the servers' pages. */
+  int port = 16030;
 
   int loads;
   int rows;
@@ -99,8 +109,13 @@ final class FakeCluster {
               case "getClusterMetrics" -> metrics((EnumSet<?>) args[0]);
               case "getRegionMetrics" -> {
                 calls++;
-                yield List.of();
+                yield told.apply((ServerName) args[0]);
               }
+              case "tableExists" -> true;
+              case "getDescriptor" ->
+                  TableDescriptorBuilder.newBuilder(TABLE)
+                      .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                      .build();
               case "close" -> null;
               default -> throw new UnsupportedOperationException(method);
             });
@@ -127,7 +142,7 @@ final class FakeCluster {
 
   private ServerMetrics load(ServerName server) {
     return ServerMetricsBuilder.newBuilder(server)
-        .setInfoServerPort(unreported.contains(server) ? 0 : 16030)
+        .setInfoServerPort(unreported.contains(server) ? 0 : port)
         .setRegionMetrics(
             IntStream.range(0, regionsOfServer)
                 .mapToObj(i -> RegionMetricsBuilder.newBuilder(name(i)).build())

@@ -47,6 +47,15 @@ class RegionLoadsTest {
   }
 
   @Test
+  void regionsThatNeverAnsweredAreThoseThatThereWere() {
+    RegionLoads loads = new RegionLoads(Set.of("a"), Map.of("a", reading("", "s1", 100, 0)));
+    loads.add(Map.of("a", reading("", "s1", 140, 0)), 10, true);
+    Set<String> daughters = Set.of("b", "c");
+    assertThat(loads.regions(daughters)).containsExactly(new Region(7, 9, 40, 0, 0));
+    assertThat(loads.problem(daughters)).isPresent();
+  }
+
+  @Test
   void theRequestsBeforeASplitAreThoseOfTheFirstDaughter() {
     RegionLoads loads = new RegionLoads(Set.of("a"), Map.of("a", reading("", "s1", 100, 0)));
     loads.add(Map.of("a", reading("", "s1", 140, 0)), 10, true);

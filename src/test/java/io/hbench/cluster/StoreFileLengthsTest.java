@@ -81,6 +81,7 @@ class StoreFileLengthsTest {
     write(0, "m", FILE + "0", 100, 60, true);
     write(0, "f", FILE + "1", 100, 10, false);
     StoreFileLengths lengths = lengths();
+    assertThat(lengths.families()).containsExactly("f", "m");
     assertThat(lengths.family("m", "f2", null).values()).isNull();
     assertThat(lengths.family("f", "f1", null).values()).isNotNull();
     assertThat(lengths.unknown().get("table.families"))
@@ -92,6 +93,7 @@ class StoreFileLengthsTest {
     saysWhy("there are none below the hbase.rootdir of this client");
     Files.createDirectories(directory(0, "f"));
     saysWhy("there are none below the hbase.rootdir of this client");
+    assertThat(lengths().families()).containsExactly("f"); // its rows may be in memory
     Files.write(directory(0, "f").resolve(FILE + "0"), new byte[500]);
     saysWhy("IllegalArgumentException"); // HBase's: no trailer
     conf.setClass("fs.denied.impl", Denied.class, FileSystem.class);

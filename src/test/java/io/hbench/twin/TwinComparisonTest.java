@@ -2,6 +2,7 @@ package io.hbench.twin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.twin.TwinComparison.Line;
@@ -32,6 +33,19 @@ class TwinComparisonTest {
     within(server("cpuMicros", 97), server("cpuMicros", 98), "CPU a call");
   }
 
+  /** Those of store files are rounded down. */
+  @Test
+  void aMeanInWholeBytesMayDifferByAByte() throws IOException {
+    Consumer<JsonObject> whole =
+        twin -> twin.getAsJsonObject("rowKeys").add("twentieths", JsonNull.INSTANCE);
+    Twin original = twin(whole.andThen(law(8)));
+    assertThat(TwinComparison.of(original, twin(whole.andThen(law(9)))).outside()).isEmpty();
+    assertThat(TwinComparison.of(original, twin(law(8.9))).outside()).isEmpty();
+    assertThat(TwinComparison.of(original, twin(whole.andThen(law(10)))).outside())
+        .extracting(Line::figure)
+        .containsExactly("row key");
+  }
+
   @Test
   void anotherNumberOfRegionsIsOutside() throws IOException {
     assertThat(outside(twin -> twin.getAsJsonArray("regions").remove(3))).contains("regions");
@@ -59,9 +73,13 @@ class TwinComparisonTest {
     assertThat(outside(slower)).isEmpty(); // its rows, which chance makes, as scans are drawn
     Consumer<JsonObject> unknown =
         twin -> twin.getAsJsonArray("calls").get(1).getAsJsonObject().add("perSecond", null);
-    assertThat(TwinComparison.of(twin(unknown), twin(slower)).outside())
-        .extracting(Line::figure)
-        .containsExactly("rows");
+    Consumer<JsonObject> partly =
+        twin -> twin.getAsJsonObject("unknown").addProperty("calls", "600 s are left out");
+    for (Consumer<JsonObject> one : List.of(unknown, partly)) {
+      assertThat(TwinComparison.of(twin(one), twin(slower)).outside())
+          .extracting(Line::figure)
+          .containsExactly("rows");
+    }
   }
 
   @Test

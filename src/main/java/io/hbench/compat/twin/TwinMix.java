@@ -39,6 +39,8 @@ final class TwinMix {
       add(Operations.GET, twin.sum(Region::reads) / twin.seconds());
       add(Operations.PUT, twin.sum(Region::writes) / twin.seconds());
     } else {
+      Optional.ofNullable(twin.unknown().get("calls"))
+          .ifPresent(why -> notes.add("calls are those of some of the time: " + why));
       twin.calls().forEach(this::add);
       takePutsOfChecks();
     }

@@ -53,6 +53,11 @@ final class TwinRows extends Translation {
     return family.values() == null ? 0 : cells(family) * family.values().mean();
   }
 
+  /** Whether the number of columns is known. */
+  boolean hasColumns() {
+    return families.stream().anyMatch(family -> family.columns() != null);
+  }
+
   /** Whether the lengths of values are known. */
   boolean areKnown() {
     return families.stream().anyMatch(family -> family.values() != null);
@@ -90,6 +95,9 @@ final class TwinRows extends Translation {
   }
 
   private void columns() {
+    if (!hasColumns()) {
+      return; // given
+    }
     double all = families.stream().mapToDouble(TwinRows::cells).sum();
     long columns = Math.max(1, Math.round(all / families.size()));
     set(Settings.COLUMNS, columns);

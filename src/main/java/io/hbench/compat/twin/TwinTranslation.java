@@ -104,6 +104,13 @@ public final class TwinTranslation extends Translation {
     TwinRows rows = new TwinRows(twin);
     rows.notes().forEach(this::note);
     rows.settings().forEach(this::setUnlessGiven);
+    if (!rows.hasColumns() && !given.containsKey(Settings.COLUMNS)) {
+      throw UsageException.badValue(
+          FLAG,
+          request.file(),
+          "has no number of columns, which profile --sample 1000 reads",
+          "%s %s --columns 10".formatted(FLAG, request.file()));
+    }
     if (given.containsKey(Settings.ROWS)) {
       set(Settings.ROWS, given.get(Settings.ROWS));
       return;

@@ -10,6 +10,7 @@ import io.hbench.twin.Twin.Kind;
 import io.hbench.twin.Twin.Region;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TwinMixTest {
@@ -99,6 +100,26 @@ class TwinMixTest {
     assertThat(mix.perSecond()).isEqualTo(60_000 / Twins.SECONDS);
     assertThat(mix.notes())
         .containsExactly("calls are unknown: each row read is a get, and each row written a put");
+  }
+
+  @Test
+  void callsOfSomeOfTheTimeAreNamed() {
+    Twin all = Twins.with(Twins.calls(calls(Kind.GET, 10, 1)));
+    Twin twin =
+        new Twin(
+            Twin.SCHEMA,
+            all.seconds(),
+            all.table(),
+            all.regions(),
+            all.calls(),
+            all.rowKeys(),
+            all.curve(),
+            all.servers(),
+            Map.of("calls", "counters have restarted: 600 s of 1800 s are left out"));
+    assertThat(new TwinMix(twin).notes())
+        .containsExactly(
+            "calls are those of some of the time: counters have restarted: 600 s of 1800 s are"
+                + " left out");
   }
 
   @Test

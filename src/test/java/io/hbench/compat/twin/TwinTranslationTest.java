@@ -98,14 +98,20 @@ class TwinTranslationTest {
             List.of(),
             example.servers(),
             Map.of());
-    TwinTranslation translation = translate(twin, Command.LOAD, Map.of());
+    assertThatThrownBy(() -> translate(twin, Command.RUN, Map.of(Settings.ROWS, "1k")))
+        .hasMessage(
+            "--like twin: has no number of columns, which profile --sample 1000 reads; try --like"
+                + " twin --columns 10");
+    TwinTranslation translation = translate(twin, Command.LOAD, Map.of(Settings.COLUMNS, "10"));
     RunSpec spec = spec(translation);
     assertThat(spec.keys().format()).hasToString("{row:25}");
+    assertThat(spec.data().cells().columns()).isEqualTo(10);
     assertThat(translation.settings().get(Settings.VALUE_SIZE)).isEqualTo("80");
     assertThat((double) spec.rows() * LoadEstimate.rowBytes(spec))
         .isCloseTo(0.05 * (1 << 30), within(2.0 * LoadEstimate.rowBytes(spec)));
     assertThat(translation.notes())
-        .contains("row keys: 25 bytes, with those of the qualifiers in store files");
+        .contains("row keys: 25 bytes, with those of the qualifiers in store files")
+        .noneMatch(note -> note.startsWith("columns: "));
   }
 
   @Test
@@ -272,11 +278,11 @@ class TwinTranslationTest {
             List.of(),
             Twins.example().servers(),
             Map.of());
-    TwinTranslation translation = translate(twin, Command.LOAD, Map.of(Settings.ROWS, "1k"));
+    TwinTranslation translation =
+        translate(twin, Command.LOAD, Map.of(Settings.ROWS, "1k", Settings.COLUMNS, "1"));
     assertThat(translation.notes())
         .startsWith(
             "row keys: 10 bytes; the lengths are unknown",
-            "columns: 1 in each family and row; unknown",
             "values: lengths and compressibility unknown; --value-size 1000",
             "settings of families: hbench's, as those of the twin are unknown");
     assertThat(spec(translation).rows()).isEqualTo(1_000);
@@ -284,7 +290,7 @@ class TwinTranslationTest {
 
   @Test
   void whatATwinLacksIsRefused() {
-    Family unknown = family("f1", null, null, null);
+    Family unknown = family("f1", law(1), 1.0, null);
     assertThatThrownBy(
             () ->
                 translate(
