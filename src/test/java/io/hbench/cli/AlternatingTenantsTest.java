@@ -147,7 +147,26 @@ class AlternatingTenantsTest {
           .has("operation", "noop")
           .has("count", 200)
           .has("opsPerSecond", 50);
+      assertThat(alone.report()).has("timeline.intervalSeconds", 1); // not that of --alternate
     }
+    Hbench.Result own =
+        hbench.job("own", "run -conf %s/web/plan.xml --for 4s --interval 500ms".formatted(both));
+    assertThat(own.report()).has("timeline.intervalSeconds", 0.5);
+  }
+
+  @Test
+  void aTenantOfThePlanMayBeASideOfALiveComparison() throws IOException {
+    Path both =
+        hbench
+            .job("both", "run" + tenants("web: noop@1 --rate 90\netl: noop@1 --table t2") + QUICK)
+            .dir();
+    Hbench.Result live =
+        hbench.job(
+            "live",
+            "compare --live run noop@1 --for 4s --candidate batch=10 -conf %s/web/plan.xml"
+                .formatted(both));
+    assertThat(live.err()).doesNotContain("no setting has two values");
+    assertThat(live.out()).contains("different: --batch: baseline , candidate 10");
   }
 
   /** Else the order would be the same in each run, and meet the same rhythm of the cluster. */
