@@ -73,6 +73,9 @@ class AlternatingTenantsTest {
     assertThat(Files.readString(run.dir().resolve("web/compare.html"))).contains("neighbours");
     assertThat(hbench.run("compare %s/web".formatted(run.dir())).out())
         .contains("different: neighbours: baseline none, candidate etl: run ");
+    Hbench.Result ofNeighbour = hbench.run("compare %s/etl".formatted(run.dir()));
+    assertThat(ofNeighbour).hasExitCode(2);
+    assertThat(ofNeighbour.err()).containsPattern("/etl: a neighbour, .*; try compare .*/web");
   }
 
   @Test
