@@ -276,8 +276,10 @@ public final class ReportReader {
       double from =
           Math.max(window.startSeconds(), maxOrZero(t -> t.times().startedNanos() / NANOS));
       double end = window.startSeconds() + window.seconds();
-      // tasks wait for the end of a timed schedule, also without a request in it
-      boolean scheduled = spec.load().rate().isPresent() && spec.limit().time().isPresent();
+      // tasks wait for the end of a timed schedule or of alternation, also without a request in it
+      boolean scheduled =
+          spec.neighbourOf().isPresent()
+              || (spec.load().rate().isPresent() && spec.limit().time().isPresent());
       double to =
           scheduled ? end : Math.min(end, minOrZero(t -> t.times().lastDoneNanos() / NANOS));
       overlap = done.size() < spec.tasks() - lostTasks.size() ? 0 : Math.max(0, to - from);
