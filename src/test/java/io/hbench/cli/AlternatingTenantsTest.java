@@ -67,6 +67,8 @@ class AlternatingTenantsTest {
       }
     }
     assertThat(run.out().replaceAll("\\s+", " "))
+        .contains("tasks of web and etl share 1 host, such as ")
+        .doesNotContain(" are few", " is degraded", "than the guard")
         .contains("neighbours: web with them: %s ops/s -66".formatted(VICTIM))
         .containsPattern("p50 \\+\\d+\\.\\d % \\(\\+\\d.* to \\+\\d.* %\\)");
     assertThat(Files.readString(run.dir().resolve("suite.html"))).contains("web with them: ");
@@ -133,7 +135,35 @@ class AlternatingTenantsTest {
                 + QUICK.replace("80s", "4800ms").replace("alternate 2s", "alternate 120ms"));
     assertThat(run.out().replaceAll("\\s+", " "))
         .contains(
-            "requests of etl took longer than the guard, and were in the intervals without it, too:");
+            "requests of etl took longer than the guard, and were in the next interval, too:");
+  }
+
+  @Test
+  void whatTheEffectLacksIsBesideIt() throws IOException {
+    Hbench.Result run =
+        hbench.job(
+            "both",
+            "run"
+                + tenants("web: %s@1 --table t1 --rate 9\netl: noop@1 --table t2".formatted(SCAN))
+                + QUICK.replace("80s", "1200ms").replace("alternate 2s", "alternate 120ms"));
+    assertThat(run.out().replaceAll("\\s+", " "))
+        .contains("; 5 pairs are few")
+        .contains("requests of web took longer than the guard, and were in the next interval");
+    run =
+        hbench.job(
+            "dropped",
+            "run" + tenants(two(SCAN + "@1 --threads 1 --rate 100")) + QUICK.replace("80s", "8s"));
+    assertThat(run.out()).containsPattern("etl is (degraded|invalid): [a-z, -]*requests-dropped");
+  }
+
+  @Test
+  void aClosedLoopOfANeighbourThatEndsAnIntervalBeforeTheWindowHasRunToItsEnd() throws IOException {
+    String words = "run" + tenants(two(SCAN + "@1 --threads 1")) + QUICK.replace("80s", "8s");
+    for (int seed = 1; seed <= 4; seed++) {
+      Hbench.Result run = hbench.job("seed-" + seed, words + " --draw-seed " + seed);
+      assertThat(run.json("etl/report.json").at("verdict").toString())
+          .doesNotContain("task-overlap");
+    }
   }
 
   @Test
