@@ -232,8 +232,12 @@ public final class ReportReader {
             ? Math.max(0, plannedEnd() - start)
             : (measured.to() - measured.from()) * interval;
     if (!records.merged()) {
+      int intervals = records.recordedIntervals();
+      if (spec.neighbourOf().isPresent()) {
+        intervals += intervals % 2; // one interval of each pair is the neighbour's
+      }
       double recorded = // the window begins within the first of them
-          records.recordedIntervals() * interval - (start - startNanos() / NANOS);
+          intervals * interval - (start - startNanos() / NANOS);
       seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded) : recorded;
     }
     return new Window(

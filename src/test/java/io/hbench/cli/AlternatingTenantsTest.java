@@ -167,6 +167,21 @@ class AlternatingTenantsTest {
   }
 
   @Test
+  void theRateOfANeighbourWithoutMergedRecordsIsThatOfItsIntervals() throws IOException {
+    String words = "run" + tenants(two("noop@1 --rate 50")) + QUICK.replace("80s", "8s");
+    for (int seed = 1; seed <= 4; seed++) {
+      Path etl = hbench.job("seed-" + seed, words + " --draw-seed " + seed).dir().resolve("etl");
+      for (String gone : List.of("part-r-00000", "timeline-r-00000", "report.json")) {
+        Files.delete(etl.resolve(gone));
+      }
+      assertThat(hbench.run("report " + etl)).hasExitCode(0);
+      assertThat(Json.read(etl.resolve("report.json")).at("operations.0"))
+          .number("opsPerSecond")
+          .isBetween(48.0, 52.0);
+    }
+  }
+
+  @Test
   void aTenantOfThePlanDrivesAlways() throws IOException {
     Path both =
         hbench
