@@ -58,7 +58,8 @@ class AlternatingTenantsTest {
         .has("baseline.0", "none")
         .has(
             "candidate.0",
-            "etl: run '%s@1' --table t2 --threads 1 --for 80s --warmup 4s".formatted(SCAN));
+            "etl: run '%s@1' --table t2 --threads 1 --for 80s --warmup 4s; alternating every 2s"
+                .formatted(SCAN));
     for (Json figure : comparison.list("sets.0.operations.0.figures")) {
       if (figure.text("figure").equals("p50")) {
         assertThat(figure.number("change")).isBetween(1.95, 2.05);
