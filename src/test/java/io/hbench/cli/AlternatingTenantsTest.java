@@ -238,6 +238,10 @@ class AlternatingTenantsTest {
     assertThat(dry.out())
         .containsPattern("tenant: web\\n[^=]*requests: +7,560\\n[^=]*tenant: etl\\n")
         .containsPattern("tenant: etl\\n[^=]*requests: +2,200\\n");
+    Hbench.Result ramp =
+        hbench.job(
+            "none", "run --dry-run" + tenants(two.replace("--rate 50", "--rate 10..90")) + QUICK);
+    assertThat(ramp.out()).containsPattern("tenant: etl\\n[^=]*requests: +4,040\\n");
   }
 
   @ParameterizedTest
