@@ -151,10 +151,13 @@ record RunCommand(Command command) implements LoadCommand {
       settings.put(Settings.COMMAND, command.toString()); // the plan of a load has its own command
     }
     if (Settings.TENANT.isSet(line.conf())) { // of a plan: the run is alone now
+      if (Settings.CANDIDATE.isSet(line.conf())) {
+        settings.putIfAbsent(Settings.INTERVAL, ""); // it was that of --alternate
+      }
       for (Setting<?> of :
           List.of(
               Settings.TENANT, Settings.NEIGHBOURS, Settings.NEIGHBOUR_OF, Settings.CANDIDATE)) {
-        settings.put(of, "");
+        settings.putIfAbsent(of, "");
       }
     }
     if (command != Command.VERIFY && command != Command.REPLAY && !line.operands().isEmpty()) {

@@ -190,12 +190,16 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     if (plan.size() == 1) {
       checkNone(line.values());
     }
+    String every =
+        line.values().containsKey(ALTERNATE)
+            ? "; alternating every " + SettingType.text(ALTERNATE.get(line.flags()))
+            : "";
     for (PlannedRun run : plan) {
       String others =
           plan.stream()
               .filter(one -> command == Command.RUN && !one.equals(run))
               .map(one -> one.directory() + ": " + CommandLineText.ofLoad(one.conf()))
-              .collect(Collectors.joining("; "));
+              .collect(Collectors.joining("; ", "", every));
       Settings.NEIGHBOURS.set(run.conf(), others);
     }
     return plan;

@@ -11,6 +11,7 @@ import io.hbench.html.PageRenderer;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Retention;
 import io.hbench.suite.SuiteRecord;
@@ -22,7 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /** Reader of the baseline and the candidate of a comparison from their directories. */
 public final class ComparisonReader {
@@ -109,6 +112,13 @@ public final class ComparisonReader {
     RunDirectory directory = directory(conf, operand);
     if (!directory.has(RunDirectory.PLAN)) {
       throw bad(directory, "not the directory of a live comparison, so it needs a second one");
+    }
+    Configuration plan = directory.plan();
+    if (Settings.NEIGHBOUR_OF.isSet(plan)) { // the first of its neighbours is the victim
+      String victim = StringUtils.substringBefore(Settings.NEIGHBOURS.text(plan), ":");
+      throw new UsageException(
+          "compare %s: a neighbour, which has no figures without its load; try compare %s"
+              .formatted(directory.path(), new Path(directory.path().getParent(), victim)));
     }
     return Comparer.live(directory);
   }

@@ -3,10 +3,12 @@ package io.hbench.driver;
 import io.hbench.cluster.TimeLimit;
 import io.hbench.compare.Comparison;
 import io.hbench.doc.TextRenderer;
+import io.hbench.figure.Format;
 import io.hbench.figure.Margins;
 import io.hbench.job.JobSubmission;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Side;
+import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -31,6 +33,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.VersionInfo;
 
@@ -45,9 +50,14 @@ public record TenantsDriver(
     List<PlannedRun> plan, SuiteRecord known, Configuration shared, Console console) {
   private static final String NAME = "tenants";
   private static final String OUTLASTS =
-      "requests of %s took longer than the guard, and were in the intervals without it, too: the"
-          + " effect is underestimated; make --alternate longer, or the load lower";
+      "requests of %s took longer than the guard, and were in the next interval, too: the effect is"
+          + " underestimated; make --alternate longer, or the load lower";
 
+  private static final String CLOCKS =
+      "clocks of the tasks of %s may differ by %d ms, more than the guard: the effect is"
+          + " underestimated; make --alternate longer";
+
+  private static final double NANOS_PER_MILLI = 1e6;
   private static final String NO_JOB = "no job was submitted";
 
   /**
@@ -156,6 +166,7 @@ public record TenantsDriver(
       save(directory, known, effects);
       JobFacts job = execute(submission, settings, servers, watchdog);
       SuiteRecord record = known;
+      RunReport victim = null;
       for (int i = 0; i < plan.size(); i++) {
         int number = i;
         PlannedRun run = plan.get(i);
@@ -164,7 +175,8 @@ public record TenantsDriver(
           console.say("tenant " + run.directory() + ": " + outcome.failure());
         }
         record = record.with(run, outcome, number + 1 < plan.size());
-        effects.addAll(effects(run, outcome, directory.directory(run.directory())));
+        victim = i == 0 ? outcome.report() : victim;
+        effects.addAll(effects(run, outcome, directory.directory(run.directory()), victim));
         save(directory, record, effects);
       }
       console.out().print(TextRenderer.summary(SuiteView.of(record, directory.path(), effects)));
@@ -193,32 +205,69 @@ public record TenantsDriver(
     }
   }
 
-  /** What a tenant tells of the effect of the neighbours; nothing if they always drive load. */
-  private static List<String> effects(PlannedRun run, RunOutcome outcome, RunDirectory directory) {
+  /**
+   * What a tenant tells of the effect of the neighbours; nothing if they always drive load.
+   *
+   * @param victim report of the first tenant; null without one
+   */
+  private List<String> effects(
+      PlannedRun run, RunOutcome outcome, RunDirectory directory, RunReport victim) {
     RunSpec spec = RunSpec.from(run.conf());
-    if (spec.candidate().isEmpty() || outcome.failure() != null) {
+    RunReport report = outcome.report();
+    if (spec.candidate().isEmpty() || report == null || outcome.failure() != null) {
       return List.of();
     }
-    if (spec.neighbourOf().isPresent()) {
-      double guard = spec.alternation(Side.CANDIDATE).orElseThrow().guard() / 1e3;
-      return outcome.report().eachOperation().anyMatch(one -> outlasts(one, guard))
-          ? List.of(OUTLASTS.formatted(run.directory()))
-          : List.of();
+    String name = run.directory();
+    List<String> lines = new ArrayList<>();
+    if (spec.neighbourOf().isEmpty()) {
+      if (!report.verdict().isInvalid()) {
+        lines.add(effect(name, directory));
+      }
+    } else if (victim != null) {
+      Set<String> hosts = new TreeSet<>(victim.tasks().hosts().keySet());
+      hosts.retainAll(report.tasks().hosts().keySet());
+      if (!hosts.isEmpty()) {
+        lines.add(
+            "tasks of %s and %s share %s, such as %s: the effect includes that of the clients"
+                .formatted(
+                    plan.get(0).directory(),
+                    name,
+                    Format.counted(hosts.size(), "host"),
+                    hosts.iterator().next()));
+      }
     }
+    if (!report.verdict().isValid()) {
+      String reasons =
+          report.verdict().reasons().stream()
+              .map(reason -> reason.code().toString())
+              .collect(Collectors.joining(", "));
+      lines.add("%s is %s: %s".formatted(name, report.verdict().status(), reasons));
+    }
+    double guard = spec.alternation(Side.CANDIDATE).orElseThrow().guard() / NANOS_PER_MILLI;
+    if (report.eachOperation().anyMatch(one -> outlasts(one, guard))) {
+      lines.add(OUTLASTS.formatted(name));
+    }
+    if (Objects.requireNonNullElse(report.tasks().clockErrorMs(), 0.0) > guard) {
+      lines.add(CLOCKS.formatted(name, Math.round(report.tasks().clockErrorMs())));
+    }
+    return lines;
+  }
+
+  private static String effect(String victim, RunDirectory directory) {
     try {
       double confidence = SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE);
       Comparison comparison = ComparisonReader.compareLive(directory, Margins.USUAL, confidence);
-      return List.of(run.directory() + " with them: " + ComparisonView.line(comparison));
+      return victim + " with them: " + ComparisonView.line(comparison);
     } catch (UsageException | IOException e) {
-      return List.of("not known: " + FailureText.of(e));
+      return "not known: " + FailureText.of(e);
     }
   }
 
   /** Whether requests of one interval were in flight, or in the backlog, after the next guard. */
-  private static boolean outlasts(OperationReport operation, double micros) {
+  private static boolean outlasts(OperationReport operation, double millis) {
     LatencySummary latency = operation.latency();
     return latency.max() != null
-        && Objects.requireNonNullElse(latency.p99(), latency.max()) > micros;
+        && Objects.requireNonNullElse(latency.p99(), latency.max()) > 1e3 * millis;
   }
 
   private static void save(RunDirectory directory, SuiteRecord record, List<String> effects)

@@ -65,7 +65,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
   /** Null without a maximum of requests in flight for a server. */
   private final ServerBound bound;
 
-  /** Null without a time limit of an answer. */
+  /** Null without a time limit of an answer, or if the run drives every other interval. */
   private final OutageWatch outages;
 
   private final long lastCall;
@@ -126,7 +126,12 @@ final class LoadLoop extends DrainLoop implements Runnable {
         ofServer == 0
             ? null
             : new ServerBound(task.serverSlots(ofServer), servers, measured, pacer.hasSchedule());
-    this.outages = spec.measurement().outageAfter().map(task::watch).orElse(null);
+    this.outages =
+        spec.measurement()
+            .outageAfter()
+            .filter(after -> spec.neighbourOf().isEmpty()) // whose own pauses are no outages
+            .map(task::watch)
+            .orElse(null);
     this.slots = new SlotPool(this, spec.load().inFlight());
   }
 

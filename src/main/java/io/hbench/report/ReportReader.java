@@ -232,8 +232,12 @@ public final class ReportReader {
             ? Math.max(0, plannedEnd() - start)
             : (measured.to() - measured.from()) * interval;
     if (!records.merged()) {
+      int intervals = records.recordedIntervals();
+      if (spec.neighbourOf().isPresent()) {
+        intervals += intervals % 2; // one interval of each pair is the neighbour's
+      }
       double recorded = // the window begins within the first of them
-          records.recordedIntervals() * interval - (start - startNanos() / NANOS);
+          intervals * interval - (start - startNanos() / NANOS);
       seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded) : recorded;
     }
     return new Window(
@@ -276,8 +280,10 @@ public final class ReportReader {
       double from =
           Math.max(window.startSeconds(), maxOrZero(t -> t.times().startedNanos() / NANOS));
       double end = window.startSeconds() + window.seconds();
-      // tasks wait for the end of a timed schedule, also without a request in it
-      boolean scheduled = spec.load().rate().isPresent() && spec.limit().time().isPresent();
+      // tasks wait for the end of a timed schedule or of alternation, also without a request in it
+      boolean scheduled =
+          spec.neighbourOf().isPresent()
+              || (spec.load().rate().isPresent() && spec.limit().time().isPresent());
       double to =
           scheduled ? end : Math.min(end, minOrZero(t -> t.times().lastDoneNanos() / NANOS));
       overlap = done.size() < spec.tasks() - lostTasks.size() ? 0 : Math.max(0, to - from);

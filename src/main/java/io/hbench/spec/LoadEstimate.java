@@ -114,7 +114,8 @@ public record LoadEstimate(
     Rate rate = spec.load().rate().get();
     double mean =
         rate.levels().stream().mapToDouble(BigDecimal::doubleValue).average().orElseThrow();
-    double part = spec.neighbourOf().isPresent() ? 0.5 : 1; // of the window
+    // of the window; the intervals may be those of the higher levels
+    double part = spec.neighbourOf().isPresent() && rate.isConstant() ? 0.5 : 1;
     return Optional.of(
         Math.round(
             part * mean * seconds(spec.limit().time().get())

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /** Notes on a comparison: what is particular about its runs, and what its terms mean. */
 final class ComparisonNotes {
   /** Intervals that differ are worth half of them, or less. */
-  private static final int FEW_PAIRS = 20;
+  static final int FEW_PAIRS = 20;
 
   private ComparisonNotes() {}
 

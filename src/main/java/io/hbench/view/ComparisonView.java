@@ -122,8 +122,10 @@ public final class ComparisonView {
             String.join(" or ", difference.candidate()));
   }
 
-  /** The change of each operation in a line: {@code get p99 +210 % (+170 to +260 %)}. */
+  /** The change of each operation of a duet in a line: {@code get p99 +210 % (+170 to +260 %)}. */
   public static String line(Comparison comparison) {
+    int pairs = comparison.sets().get(0).live().pairs();
+    String few = pairs < ComparisonNotes.FEW_PAIRS ? "; %d pairs are few".formatted(pairs) : "";
     return new ComparisonView(comparison)
         .rows.stream()
             .filter(row -> IN_A_LINE.contains(row.figure.figure()))
@@ -136,7 +138,7 @@ public final class ComparisonView {
                             row.figure.changeText(),
                             Objects.requireNonNullElse(
                                 row.figure.reason(), row.figure.intervalText())))
-            .collect(Collectors.joining(", "));
+            .collect(Collectors.joining(", ", "", few));
   }
 
   private Document whole() {

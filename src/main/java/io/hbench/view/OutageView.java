@@ -61,7 +61,9 @@ final class OutageView {
   static void section(Availability availability, Document document) {
     document.section("Outages");
     if (availability.outages() == null) {
-      document.note("Outages are unknown: no request was for a known region alone.");
+      document.note(
+          "Outages are unknown: no request was for a known region alone, or the run drives every"
+              + " other interval only.");
     } else if (availability.list().size() > MAX_LINES) {
       document.fold(
           format(

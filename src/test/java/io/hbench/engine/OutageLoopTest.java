@@ -57,6 +57,22 @@ class OutageLoopTest extends LoadLoopFixture {
     assertThat(counters.outages()).isEmpty();
   }
 
+  /** Its pauses would be outages: the region has no request to answer. */
+  @Test
+  void nothingIsWatchedOfARunThatDrivesEveryOtherInterval() throws Exception {
+    run(
+        "rows=100",
+        "rate=100",
+        "for=20s",
+        "warmup=0s",
+        "threads=1",
+        "interval=2s",
+        "tenant=etl",
+        "candidate=table=hbench",
+        "neighbour-of=1");
+    assertThat(counters.outages()).isEmpty();
+  }
+
   @Test
   void regionsThatAnswerHaveNoOutage() throws Exception {
     run("rows=100", "rate=100", "for=4s", "warmup=0s", "threads=1");
