@@ -90,7 +90,7 @@ final class ServerLogin {
   }
 
   private static boolean isProxy(Configuration conf, HBaseUser user) {
-    return user.proxied().isPresent() && User.isHBaseSecurityEnabled(conf);
+    return user.isProxied() && User.isHBaseSecurityEnabled(conf);
   }
 
   /** What Kerberos says, without the classes that pass it on. */
