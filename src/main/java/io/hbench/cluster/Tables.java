@@ -279,8 +279,9 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     boolean named = recreate.equals(spec.table()) && !recreate.equals("true");
     boolean ours = isOurs(table);
     TableMark mark = TableMark.of(table.get()).orElse(null);
-    if (named
-        || (recreate.equals("true") && ours && mark.user().equals(cluster.user().toString()))) {
+    boolean own = ours && mark.user().equals(cluster.user().toString());
+    // a file may name the proxied user, and brings in no consent
+    if (named || (recreate.equals("true") && own && !cluster.user().isProxied())) {
       return true;
     }
     String why = ours ? mark.describe(name()) : foreign("table " + name(), table);

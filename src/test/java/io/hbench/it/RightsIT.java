@@ -156,6 +156,21 @@ class RightsIT {
 
   @Test
   void theSidesOfALiveComparisonHaveTheRightsOfTheirUsers() throws Exception {
+  @Test
+  void aTableOfAProxiedUserIsDroppedOnlyIfItIsNamed() throws Exception {
+    hbase.grantOnNamespace("zoe", "default", CREATE);
+    GuardedHBase.As ike = as("ike");
+    String load = "load --rows 100 --tasks 1 --table r-zoe --user zoe";
+    assertThat(ike.job("zoe", load)).hasExitCode(0);
+    refused(
+        ike,
+        load + " --recreate",
+        "--recreate true: user zoe created table r-zoe in file:%s, so its name has to confirm the drop; try --recreate=r-zoe"
+            .formatted(ike.hbench().last().dir()));
+    assertThat(ike.job(load + " --recreate=r-zoe")).hasExitCode(0);
+    hbase.revokeOnNamespace("zoe", "default", CREATE);
+  }
+
     load("r-both");
     GuardedHBase.As kim = as("kim"); // who has none
     String live =
