@@ -44,6 +44,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
@@ -240,14 +241,16 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     if (wanted.isEmpty()) {
       return;
     }
-    if (!creates) {
+    Predicate<String> agreed = question -> hooks.haveConsent() || console.confirm(question);
+    if (spec.user().isProxied()) {
       try (Cluster own = Cluster.connect(conf)) { // actions are the submitter's
-        new Tables(own, spec, CommandLineText.load(conf))
-            .checkActions(wanted, question -> hooks.haveConsent() || console.confirm(question));
+        new Tables(own, spec, CommandLineText.load(conf)).checkActions(wanted, creates, agreed);
       }
     }
     wanted.forEach(action -> ServerTemplates.check(conf, action));
     actions = cluster.actions(spec.table(), new ServerTemplates(conf));
+    } else if (!creates) {
+      tables.checkActions(wanted, false, agreed);
     hooks.on(actions, HBaseConf.describe(conf));
   }
 

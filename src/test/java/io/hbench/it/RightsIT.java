@@ -219,6 +219,25 @@ class RightsIT {
   private static String tenants(String lines) throws IOException {
     Path file = Files.writeString(dir.resolve("tenants.yaml"), lines);
     return "run --tenants " + file + " --rows 100 --for 2s --warmup 0s";
+  @Test
+  void actionsOnANewTableOfAProxiedUserNeedTheSubmittersRights() throws Exception {
+    hbase.grantOnNamespace("mia", "default", CREATE);
+    Path file =
+        Files.writeString(
+            dir.resolve("mia.yaml"),
+            """
+            steps:
+            - name: a
+              command: load --rows 100 --tasks 1 --table r-mia --user mia
+              during: [{after: 0s, action: move-regions 1}]
+            """);
+    GuardedHBase.As ines = as("ines");
+    assertThat(ines.job("suite " + file).err())
+        .contains("user 'ines' lacks A on table 'r-mia', which action 'move-regions 1' needs;");
+    assertThat(hbase.admin().tableExists(TableName.valueOf("r-mia"))).isFalse();
+    hbase.revokeOnNamespace("mia", "default", CREATE);
+  }
+
   }
 
   @Test
