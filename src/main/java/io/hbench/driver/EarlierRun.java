@@ -29,7 +29,7 @@ public final class EarlierRun {
       new SettingGroup("options")
           .add("trust", SettingType.NAME)
           .help(
-              "user who may have written the directory or the suite file: consent, programs and local files");
+              "user who may have written the directory or the suite file: consent, users, programs and local files");
 
   private static final String OTHER = " hbench/20260131-101500-load";
   private static final String FRESH = "--table t1 --rows 10M in its place";
@@ -73,7 +73,7 @@ public final class EarlierRun {
       throws IOException {
     if (!directory.knowsOwners()) {
       console.say(
-          "%s %s: this file system knows no owners: who may write there chooses consent, programs and local files"
+          "%s %s: this file system knows no owners: who may write there chooses consent, users, programs and local files"
               .formatted(flag, directory.path()));
     }
     Optional<String> writer = directory.stranger(files);
@@ -83,7 +83,7 @@ public final class EarlierRun {
           directory.path().toString(),
           "user "
               + writer.get()
-              + " may have written its files, which bring in consent, programs and local files",
+              + " may have written its files, which bring in consent, users, programs and local files",
           "%s %s %s %s".formatted(flag, directory.path(), TRUST.flag(), writer.get()));
     }
   }

@@ -181,7 +181,7 @@ class UntrustedDirectoriesTest {
     assertThat(hbench.last().err())
         .isEqualTo(
             ("hbench: --resume file:%1$s/%2$s: user everybody may have written its files, which"
-                    + " bring in consent, programs and local files; try --resume file:%1$s/%2$s"
+                    + " bring in consent, users, programs and local files; try --resume file:%1$s/%2$s"
                     + " --trust everybody\n")
                 .formatted(dir, name));
   }

@@ -141,9 +141,11 @@ class RightsIT {
         "user 'web' lacks C on namespace 'default', which creating table 'r-web-new' needs; grant"
             + " it: grant 'web', 'C', '@default'");
     hbase.grant("web", "r-web", READ);
-    assertThat(ida.job(run + " --dry-run").out()).contains("\nuser: web\ntable: r-web, as it is\n");
+    assertThat(ida.job(run + " --dry-run").out())
+        .contains(", as user web\ntable: r-web, as it is\n");
     for (String client : new String[] {"async", "blocking"}) {
       assertThat(ida.job(client, run + " --client " + client)).hasExitCode(0);
+      assertThat(ida.hbench().last().err()).containsPattern("cluster: .*, as user web\n");
     }
     Hbench.Result web = ida.hbench().last();
     assertThat(web.out())
