@@ -29,8 +29,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code report}: prints reports from run directories, and writes missing report files. */
@@ -172,26 +170,17 @@ final class ReportCommand implements Subcommand {
     FormatVersion.check(directory);
     Configuration plan = directory.plan();
     Configuration conf = new Configuration(line.conf());
-    List<Setting<?>> places =
-        Stream.<Setting<?>>of(
-                Settings.QUORUM, Settings.USER, Settings.PROMETHEUS, Settings.METRICS_PORT)
-            .filter(setting -> !setting.isSet(conf) && setting.isSet(plan))
-            .toList();
-    if (!places.isEmpty()) {
-      String named =
-          places.stream()
-              .map(setting -> setting.flag() + " " + setting.text(plan))
-              .collect(Collectors.joining(" "));
-      Optional<String> writer = directory.stranger(RunDirectory.PLAN);
-      if (writer.isPresent()) {
-        places.forEach(setting -> plan.unset(setting.property()));
-        console.say(
-            "not taken from %s, which user %s may have written: %s"
-                .formatted(directory.path(), writer.get(), named));
-      } else {
-        console.say("from " + directory.path() + ": " + named);
-      }
-    }
+    EarlierRun.keepOwn(
+        directory,
+        plan,
+        conf,
+        List.of(
+            Settings.QUORUM,
+            Settings.USER,
+            Settings.CANDIDATE,
+            Settings.PROMETHEUS,
+            Settings.METRICS_PORT),
+        console);
     EarlierRun.fill(
         conf,
         plan,

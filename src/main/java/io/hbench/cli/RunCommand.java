@@ -167,7 +167,7 @@ record RunCommand(Command command) implements LoadCommand {
     LoadRequest request = new LoadRequest(line.conf(), settings);
     Configuration conf = request.merged();
     if (command == Command.VERIFY) {
-      fillFromLoad(conf, line.operands());
+      fillFromLoad(conf, line.operands(), console);
     }
     if (command == Command.REPLAY) {
       readRequests(conf, line.operands(), ROW_KEYS.get(line.flags()));
@@ -199,7 +199,8 @@ record RunCommand(Command command) implements LoadCommand {
     }
   }
 
-  private static void fillFromLoad(Configuration conf, List<String> operands) throws IOException {
+  private static void fillFromLoad(Configuration conf, List<String> operands, Console console)
+      throws IOException {
     if (operands.size() > 1) {
       throw new UsageException(
           "verify " + operands.get(1) + ": a second run directory; leave it out");
@@ -207,6 +208,7 @@ record RunCommand(Command command) implements LoadCommand {
     if (!operands.isEmpty()) {
       EarlierRun load = new EarlierRun(conf, "verify", operands.get(0));
       load.fill(conf, Settings.with(SettingRole.ROW_CONTENT));
+      load.fillUser(conf, console);
       Settings.ACKNOWLEDGED.set(conf, load.acknowledged().toString());
     }
   }

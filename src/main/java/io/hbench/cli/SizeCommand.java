@@ -46,7 +46,7 @@ final class SizeCommand implements Subcommand {
     RunSpec spec = RunSpec.from(conf);
     Configuration hbase = HBaseConf.find(conf, console.environment());
     List<ServerMemory> servers;
-    try (Cluster cluster = Cluster.connect(hbase)) {
+    try (Cluster cluster = Cluster.connect(hbase, spec.user())) {
       servers = cluster.memory();
     }
     if (servers.isEmpty()) {

@@ -28,17 +28,22 @@ public record HBaseUser(Optional<String> proxied) {
    */
   private static final String AT = "@";
 
+  /** Whether it is another one than the submitter, who may name himself. */
+  public boolean isProxied() {
+    return proxied.isPresent() && !proxied.get().equals(SUBMITTER.toString());
+  }
+
   public Connection connect(Configuration conf) throws IOException {
-    return proxied.isEmpty()
-        ? ConnectionFactory.createConnection(conf)
-        : ConnectionFactory.createConnection(conf, user(conf));
+    return isProxied()
+        ? ConnectionFactory.createConnection(conf, user(conf))
+        : ConnectionFactory.createConnection(conf);
   }
 
   public AsyncConnection connectAsync(Configuration conf) throws IOException {
     return FutureUtils.get(
-        proxied.isEmpty()
-            ? ConnectionFactory.createAsyncConnection(conf)
-            : ConnectionFactory.createAsyncConnection(conf, user(conf)));
+        isProxied()
+            ? ConnectionFactory.createAsyncConnection(conf, user(conf))
+            : ConnectionFactory.createAsyncConnection(conf));
   }
 
   /**

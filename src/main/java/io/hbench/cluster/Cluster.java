@@ -236,9 +236,12 @@ public final class Cluster implements AutoCloseable {
         "-D " + znode + "=" + other);
   }
 
-  /** Where it is, its version and size: {@code zk1:2181 /hbase, HBase 2.6.1, 12 region servers}. */
+  /**
+   * Where it is, its version and size: {@code zk1:2181 /hbase, HBase 2.6.1, 12 region servers}; as
+   * another user with {@code , as user web}.
+   */
   public String describe() {
-    return description;
+    return description + (user.isProxied() ? ", as user " + user : "");
   }
 
   /** Number of live region servers when it was connected. */

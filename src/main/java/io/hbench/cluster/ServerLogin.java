@@ -84,13 +84,13 @@ final class ServerLogin {
     String name = UserGroupInformation.getLoginUser().getShortUserName();
     throw Settings.USER.bad(
         user,
-        "HBase closes connections of user '%1$s' as its proxy, and takes those without --user: hadoop.proxyuser.%1$s.hosts and hadoop.proxyuser.%1$s.groups (or .users) in core-site.xml of HBase's servers do not allow it"
-            .formatted(name),
+        "HBase closes connections of user '%1$s' as its proxy, and takes those without --user: hadoop.proxyuser.%1$s.hosts and hadoop.proxyuser.%1$s.groups (or .users) in core-site.xml of HBase's servers do not allow it, or hbase-policy.xml does not admit user '%2$s'"
+            .formatted(name, user),
         "the same once they do");
   }
 
   private static boolean isProxy(Configuration conf, HBaseUser user) {
-    return user.proxied().isPresent() && User.isHBaseSecurityEnabled(conf);
+    return user.isProxied() && User.isHBaseSecurityEnabled(conf);
   }
 
   /** What Kerberos says, without the classes that pass it on. */

@@ -279,8 +279,9 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     boolean named = recreate.equals(spec.table()) && !recreate.equals("true");
     boolean ours = isOurs(table);
     TableMark mark = TableMark.of(table.get()).orElse(null);
-    if (named
-        || (recreate.equals("true") && ours && mark.user().equals(cluster.user().toString()))) {
+    boolean own = ours && mark.user().equals(cluster.user().toString());
+    // a file may name the proxied user, and brings in no consent
+    if (named || (recreate.equals("true") && own && !cluster.user().isProxied())) {
       return true;
     }
     String why = ours ? mark.describe(name()) : foreign("table " + name(), table);
@@ -313,14 +314,16 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
   /**
    * Checks that a run may perform actions on its table, if the table exists.
    *
+   * @param creates whether the run creates its table, as another user: rights alone are checked
+   *     then
    * @throws UsageException if the user lacks a right or consent; nothing was changed
    */
-  public void checkActions(List<io.hbench.cluster.action.Action> actions, Predicate<String> confirm)
+  public void checkActions(
+      List<io.hbench.cluster.action.Action> actions, boolean creates, Predicate<String> confirm)
       throws IOException {
-    if (!cluster.admin().tableExists(name())) {
+    if (!creates && !cluster.admin().tableExists(name())) {
       return; // a step before creates it, which makes it hbench's
     }
-    Optional<TableDescriptor> table = cluster.schema(name());
     List<NeededRight> needed =
         actions.stream()
             .map(
@@ -331,6 +334,10 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
                         action.type().needsRightOnEverything()))
             .toList();
     rights().check(name(), List.of(), List.of(), needed);
+    if (creates) {
+      return;
+    }
+    Optional<TableDescriptor> table = cluster.schema(name());
     if (spec.tableSpec().mayChange() || isOurs(table)) {
       return;
     }

@@ -101,6 +101,7 @@ public record ActionChecks(Console console) {
       new Tables(cluster, RunSpec.from(run.conf()), CommandLineText.load(run.conf()))
           .checkActions(
               run.actions(),
+              false,
               question -> {
                 asked[0] = true;
                 return console.confirm(step + question);

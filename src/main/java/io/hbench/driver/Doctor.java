@@ -240,7 +240,8 @@ public final class Doctor {
     creation =
         new Tables(cluster, spec, CommandLineText.load(hbase))
             .check(Version.hbench(), "doctor", questions::add);
-    String text = "rights on %s suffice".formatted(spec.table());
+    String user = spec.user().proxied().map(" of user "::concat).orElse("");
+    String text = "rights%s on %s suffice".formatted(user, spec.table());
     return questions.isEmpty()
         ? Finding.ok(text + creation.map(c -> "; it would be " + c).orElse("; it is there"))
         : Finding.note(text + "; " + questions.get(0) + " add --yes=" + spec.table());

@@ -7,7 +7,6 @@ import io.hbench.data.KeyRange;
 import io.hbench.job.JobSubmission;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
-import io.hbench.settings.Settings;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
@@ -32,7 +31,6 @@ final class DryRun {
     LoadEstimate estimate = LoadEstimate.of(spec);
     line(console, "load", spec.commandText());
     clusters.forEach(cluster -> line(console, "cluster", cluster));
-    spec.user().proxied().ifPresent(user -> line(console, Settings.USER.name(), user));
     if (spec.needsTable()) {
       line(console, "table", spec.target() + table.map(t -> ", " + t).orElse(", as it is"));
     }

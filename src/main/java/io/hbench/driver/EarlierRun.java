@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -28,7 +29,7 @@ public final class EarlierRun {
       new SettingGroup("options")
           .add("trust", SettingType.NAME)
           .help(
-              "user who may have written the directory or the suite file: consent, programs and local files");
+              "user who may have written the directory or the suite file: consent, users, programs and local files");
 
   private static final String OTHER = " hbench/20260131-101500-load";
   private static final String FRESH = "--table t1 --rows 10M in its place";
@@ -72,7 +73,7 @@ public final class EarlierRun {
       throws IOException {
     if (!directory.knowsOwners()) {
       console.say(
-          "%s %s: this file system knows no owners: who may write there chooses consent, programs and local files"
+          "%s %s: this file system knows no owners: who may write there chooses consent, users, programs and local files"
               .formatted(flag, directory.path()));
     }
     Optional<String> writer = directory.stranger(files);
@@ -82,7 +83,7 @@ public final class EarlierRun {
           directory.path().toString(),
           "user "
               + writer.get()
-              + " may have written its files, which bring in consent, programs and local files",
+              + " may have written its files, which bring in consent, users, programs and local files",
           "%s %s %s %s".formatted(flag, directory.path(), TRUST.flag(), writer.get()));
     }
   }
@@ -95,6 +96,45 @@ public final class EarlierRun {
   /** Copies settings of the load that the configuration does not have. */
   public void fill(Configuration conf, Collection<? extends Setting<?>> settings) {
     fill(conf, plan, settings);
+  }
+
+  /** Copies the user of the load likewise, and says so. */
+  public void fillUser(Configuration conf, Console console) throws IOException {
+    keepOwn(directory, plan, conf, List.of(Settings.USER), console);
+    fill(conf, List.of(Settings.USER));
+  }
+
+  /**
+   * Leaves settings out of a plan that another user may have written; a line says what is taken or
+   * left out.
+   *
+   * @param settings that count unless the configuration has them
+   */
+  public static void keepOwn(
+      RunDirectory directory,
+      Configuration plan,
+      Configuration conf,
+      List<Setting<?>> settings,
+      Console console)
+      throws IOException {
+    List<Setting<?>> places =
+        settings.stream().filter(s -> !s.isSet(conf) && s.isSet(plan)).toList();
+    if (places.isEmpty()) {
+      return;
+    }
+    String named =
+        places.stream()
+            .map(setting -> setting.flag() + " " + setting.text(plan).replace('\n', ','))
+            .collect(Collectors.joining(" "));
+    Optional<String> writer = directory.stranger(RunDirectory.PLAN);
+    if (writer.isPresent()) {
+      places.forEach(setting -> plan.unset(setting.property()));
+      console.say(
+          "not taken from %s, which user %s may have written: %s"
+              .formatted(directory.path(), writer.get(), named));
+    } else {
+      console.say("from " + directory.path() + ": " + named);
+    }
   }
 
   /**
@@ -119,14 +159,18 @@ public final class EarlierRun {
     }
   }
 
-  /** Checks that the table of a configuration is the one of the load. */
+  /** Checks that table and user of a configuration are those of the load. */
   public void checkTable(Configuration conf) {
-    String table = Settings.TABLE.text(conf);
-    if (!table.equals(Settings.TABLE.text(plan))) {
-      throw Settings.TABLE.bad(
-          table,
-          "not the table of the load, " + Settings.TABLE.text(plan),
-          Settings.RESUME.flag() + " " + directory.path() + " without it");
+    for (Setting<?> setting : List.of(Settings.TABLE, Settings.USER)) {
+      String text = setting.text(conf);
+      String loaded = setting.text(plan);
+      if (!text.equals(loaded)) {
+        throw setting.bad(
+            text,
+            "not the %s of the load, %s"
+                .formatted(setting.name(), loaded.isEmpty() ? "the submitter" : loaded),
+            Settings.RESUME.flag() + " " + directory.path() + " without it");
+      }
     }
   }
 

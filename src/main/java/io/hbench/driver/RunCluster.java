@@ -44,6 +44,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
@@ -169,6 +170,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
    * @return the creation of the table, if it has to be created
    */
   Optional<TableCreation> checkTable() throws IOException, InterruptedException {
+    if (spec.user().isProxied()) {
+      console.audit().note("user", spec.user() + " on " + spec.target());
+    }
     if (spec.command() == Command.LOAD && Settings.RESUME.isSet(conf)) {
       String earlier = Settings.RESUME.get(conf);
       EarlierRun load = new EarlierRun(conf, Settings.RESUME.flag(), earlier);
@@ -241,11 +245,13 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     if (wanted.isEmpty()) {
       return;
     }
-    if (!creates) {
+    Predicate<String> agreed = question -> hooks.haveConsent() || console.confirm(question);
+    if (spec.user().isProxied()) {
       try (Cluster own = Cluster.connect(conf)) { // actions are the submitter's
-        new Tables(own, spec, CommandLineText.load(conf))
-            .checkActions(wanted, question -> hooks.haveConsent() || console.confirm(question));
+        new Tables(own, spec, CommandLineText.load(conf)).checkActions(wanted, creates, agreed);
       }
+    } else if (!creates) {
+      tables.checkActions(wanted, false, agreed);
     }
     wanted.forEach(action -> ServerTemplates.check(conf, action));
     actions = cluster.actions(spec.table(), new ServerTemplates(conf));
@@ -336,8 +342,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public void submitted(JobFacts job) throws IOException {
-    String user = spec.user().proxied().map(" as user "::concat).orElse("");
-    console.audit().note("submitted", job.job().id() + " on " + spec.target() + user);
+    console.audit().note("submitted", job.job().id() + " on " + spec.target());
     Optional<KeySample> keys =
         Optional.ofNullable(source).map(CopySource::keys).or(preparation::sample);
     if (keys.isPresent()) {
@@ -489,9 +494,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   private HFileBulkLoad bulkLoad(TableName table) throws IOException {
-    List<Path> roots = EarlierRun.hfiles(directory, conf);
     Path own = new Path(directory.path(), RunDirectory.TAKEN);
     String owner = directory.fileSystem().getFileStatus(own).getOwner();
-    return new HFileBulkLoad(conf, table, roots, owner);
+    return new HFileBulkLoad(conf, table, EarlierRun.hfiles(directory, conf), owner);
   }
 }

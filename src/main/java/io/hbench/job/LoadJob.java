@@ -119,7 +119,7 @@ final class LoadJob {
       return;
     }
     for (HBaseUser user : Tenants.of(conf).map(Tenants::users).orElse(List.of(spec.user()))) {
-      if (user.proxied().isPresent()) {
+      if (user.isProxied()) {
         user.addToken(conf, job.getCredentials());
       } else {
         TableMapReduceUtil.initCredentials(job);
@@ -128,7 +128,7 @@ final class LoadJob {
     if (spec.candidate().isPresent()) {
       HBaseUser user = spec.candidate().get().user();
       Configuration candidate = DuetReader.candidate(conf);
-      if (user.proxied().isPresent()) {
+      if (user.isProxied()) {
         user.addToken(candidate, job.getCredentials());
       } else {
         TableMapReduceUtil.initCredentialsForCluster(job, candidate);

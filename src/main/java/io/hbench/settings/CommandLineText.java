@@ -57,6 +57,7 @@ public final class CommandLineText {
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
     settings.put(Settings.COMMAND, Command.LOAD.toString());
     Settings.with(SettingRole.ROW_CONTENT).forEach(s -> settings.put(s, s.text(conf)));
+    settings.put(Settings.USER, Settings.USER.text(conf));
     return of(settings).substring(PREFIX.length());
   }
 

@@ -62,8 +62,9 @@ public final class DuetReader {
         .forEach(
             (name, value) -> {
               Setting<?> setting = ofSide(name, value);
-              if (!setting.text(conf).equals(value)) {
-                differences.put(setting.flag(), List.of(setting.text(conf), value));
+              String other = setting.text(conf);
+              if (!other.equals(value)) {
+                differences.put(setting.flag(), List.of(other.isEmpty() ? "none" : other, value));
               }
             });
     return differences;

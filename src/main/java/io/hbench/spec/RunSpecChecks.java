@@ -135,9 +135,9 @@ record RunSpecChecks(RunSpec spec) {
         && (spec.load().client() != ClientType.BLOCKING || spec.load().rate().isPresent())) {
       throw badBulk("sends no requests, so --client and --rate have no effect");
     }
-    if (spec.bulk() && spec.user().proxied().isPresent()) {
-      throw Settings.USER.bad(
-          spec.user(), "the HFiles of --bulk are the submitter's", "load without --bulk");
+    if (spec.user().proxied().isPresent() && (spec.bulk() || !spec.needsTable())) {
+      String why = spec.bulk() ? "the HFiles of --bulk are the submitter's" : "asks no HBase";
+      throw Settings.USER.bad(spec.user(), why, spec.bulk() ? "load without --bulk" : "run get");
     }
   }
 

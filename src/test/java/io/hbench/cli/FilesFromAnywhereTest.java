@@ -248,7 +248,7 @@ class FilesFromAnywhereTest {
     assertThat(refused.err())
         .isEqualTo(
             ("hbench: suite owned:%1$s: user bob may have written its files, which bring in"
-                    + " consent, programs and local files; try suite owned:%1$s --trust bob\n")
+                    + " consent, users, programs and local files; try suite owned:%1$s --trust bob\n")
                 .formatted(dir.resolve("s.yaml")));
     assertThat(dir.resolve("done")).doesNotExist();
     String trusted = suite + " --trust bob --out " + dir + "/2";

@@ -147,12 +147,14 @@ class LimitsTest {
     Files.writeString(
         file,
         "<configuration><property><name>hbench.recreate</name><value>prod</value></property>"
+            + "<property><name>hbench.user</name><value>web</value></property>"
             + "<property><name>hbench.i-know-this-writes-to-meta</name><value>true</value>"
             + "</property></configuration>");
     List<String> words = List.of("-conf", file.toString());
     Configuration conf =
         CommandLine.parse(new Configuration(), words, List.copyOf(Settings.flags())).merged();
-    assertThat(Settings.RECREATE.text(conf)).isEqualTo("true");
+    assertThat(Settings.RECREATE.text(conf)).isEqualTo("true"); // drops no table of web
+    assertThat(Settings.USER.text(conf)).isEqualTo("web");
     assertThat(Settings.WRITES_TO_META.get(conf)).isFalse();
     List<String> typed = List.of("-conf", file.toString(), "--recreate=prod");
     conf = CommandLine.parse(new Configuration(), typed, List.copyOf(Settings.flags())).merged();

@@ -164,7 +164,7 @@ class SuitePendingUndoTest {
       assertThat(hbench.run("suite " + flag + " " + suite)).hasExitCode(2);
       assertThat(hbench.last().err())
           .isEqualTo(
-              "hbench: %1$s file:%2$s: user everybody may have written its files, which bring in consent, programs and local files; try %1$s file:%2$s --trust everybody\n"
+              "hbench: %1$s file:%2$s: user everybody may have written its files, which bring in consent, users, programs and local files; try %1$s file:%2$s --trust everybody\n"
                   .formatted(flag, suite));
     }
     assertThat(hbench.run("suite --trust everybody --undo " + suite)).hasExitCode(0);

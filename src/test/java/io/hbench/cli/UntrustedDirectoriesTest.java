@@ -117,23 +117,59 @@ class UntrustedDirectoriesTest {
   }
 
   @Test
-  void theLocalFileTheUserAndTheClusterOfAnotherUserAreNotUsed() throws IOException {
+  void theLocalFileTheUsersAndTheClusterOfAnotherUserAreNotUsed() throws IOException {
     Path file = dir.resolve("hbench.prom");
-    String words = "run noop@1 --ops 10 --warmup 0s --user web --prometheus " + file;
+    String words = "run noop@1 --ops 10 --warmup 0s --prometheus " + file;
     assertThat(hbench.job("run", words)).hasExitCode(0);
     String follow = "report --follow " + dir.resolve("run");
     assertThat(hbench.run(follow)).hasExitCode(0);
     assertThat(hbench.last().err())
-        .contains("hbench: from file:%s/run: --user web --prometheus %s\n".formatted(dir, file));
-    openToAll(dir.resolve("run/plan.xml"));
+        .contains("hbench: from file:%s/run: --prometheus %s\n".formatted(dir, file));
+    Path plan = dir.resolve("run/plan.xml");
+    openToAll(plan);
     assertThat(hbench.run(follow)).hasExitCode(0);
+    String users =
+        """
+        <property><name>hbench.user</name><value>web</value></property>
+        <property><name>hbench.candidate</name><value>user=etl
+        table=t2</value></property>
+        </configuration>
+        """;
+    Files.writeString(plan, Files.readString(plan).replace("</configuration>", users));
+    Files.delete(plan.resolveSibling(".plan.xml.crc"));
+    hbench.run(follow);
     assertThat(hbench.last().err())
         .contains(
             "hbench: not taken from file:%s/run, which user everybody may have written:"
                     .formatted(dir)
-                + " --user web --prometheus "
+                + " --user web --candidate user=etl,table=t2 --prometheus "
                 + file
                 + "\n");
+  }
+
+  @Test
+  void aLoadIsVerifiedAndResumedAsItsUser() throws IOException {
+    Path plan = Files.createDirectory(dir.resolve("load")).resolve("plan.xml");
+    Files.writeString(
+        plan,
+        """
+        <configuration>
+        <property><name>hbench.command</name><value>load</value></property>
+        <property><name>hbench.table</name><value>theirs</value></property>
+        <property><name>hbench.user</name><value>web</value></property>
+        </configuration>
+        """);
+    String load = plan.getParent().toString();
+    assertThat(hbench.run("load --user etl --resume " + load)).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("--user etl: not the user of the load, web; try --resume file:" + load);
+    hbench.run("verify " + load);
+    assertThat(hbench.last().err()).contains("hbench: from file:" + load + ": --user web\n");
+    openToAll(plan);
+    hbench.run("verify " + load);
+    assertThat(hbench.last().err())
+        .contains("not taken from file:%s, which user everybody may".formatted(load))
+        .contains(": --user web\n");
   }
 
   private static void openToAll(Path file) throws IOException {
@@ -145,7 +181,7 @@ class UntrustedDirectoriesTest {
     assertThat(hbench.last().err())
         .isEqualTo(
             ("hbench: --resume file:%1$s/%2$s: user everybody may have written its files, which"
-                    + " bring in consent, programs and local files; try --resume file:%1$s/%2$s"
+                    + " bring in consent, users, programs and local files; try --resume file:%1$s/%2$s"
                     + " --trust everybody\n")
                 .formatted(dir, name));
   }

@@ -59,6 +59,13 @@ class HBaseUserTest {
   }
 
   @Test
+  void theSubmitterIsNoProxyOfItself() {
+    assertThat(new HBaseUser(Optional.of(HBaseUser.SUBMITTER.toString())).isProxied()).isFalse();
+    assertThat(new HBaseUser(Optional.of("web")).isProxied()).isTrue();
+    assertThat(HBaseUser.SUBMITTER.isProxied()).isFalse();
+  }
+
+  @Test
   void withoutKerberosANameIsEnough() throws Exception {
     UserGroupInformation web = user("web", "simple", "web@cluster1").getUGI();
     assertThat(web.getShortUserName()).isEqualTo("web");

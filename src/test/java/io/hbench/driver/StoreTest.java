@@ -75,7 +75,7 @@ class StoreTest {
         .contains(
             "hbench: --resume store:%s: this file system knows no owners: who may write there"
                     .formatted(dir.resolve("load"))
-                + " chooses consent, programs and local files\n")
+                + " chooses consent, users, programs and local files\n")
         .contains("no HBase configuration found");
   }
 

@@ -141,9 +141,11 @@ class RightsIT {
         "user 'web' lacks C on namespace 'default', which creating table 'r-web-new' needs; grant"
             + " it: grant 'web', 'C', '@default'");
     hbase.grant("web", "r-web", READ);
-    assertThat(ida.job(run + " --dry-run").out()).contains("\nuser: web\ntable: r-web, as it is\n");
+    assertThat(ida.job(run + " --dry-run").out())
+        .contains(", as user web\ntable: r-web, as it is\n");
     for (String client : new String[] {"async", "blocking"}) {
       assertThat(ida.job(client, run + " --client " + client)).hasExitCode(0);
+      assertThat(ida.hbench().last().err()).containsPattern("cluster: .*, as user web\n");
     }
     Hbench.Result web = ida.hbench().last();
     assertThat(web.out())
@@ -155,21 +157,37 @@ class RightsIT {
   }
 
   @Test
+  void aTableOfAProxiedUserIsDroppedOnlyIfItIsNamed() throws Exception {
+    hbase.grantOnNamespace("zoe", "default", CREATE);
+    GuardedHBase.As ike = as("ike");
+    String load = "load --rows 100 --tasks 1 --table r-zoe --user zoe";
+    assertThat(ike.job("zoe", load)).hasExitCode(0);
+    refused(
+        ike,
+        load + " --recreate",
+        "--recreate true: user zoe created table r-zoe in file:%s, so its name has to confirm the drop; try --recreate=r-zoe"
+            .formatted(ike.hbench().last().dir()));
+    assertThat(ike.job(load + " --recreate=r-zoe")).hasExitCode(0);
+    hbase.revokeOnNamespace("zoe", "default", CREATE);
+  }
+
+  @Test
   void theSidesOfALiveComparisonHaveTheRightsOfTheirUsers() throws Exception {
-    load("r-both");
+    load("r-gold");
+    load("r-lead");
     GuardedHBase.As kim = as("kim"); // who has none
     String live =
-        "compare --live run get@1 --threads 1 --rows 100 --table r-both --user gold,lead"
+        "compare --live run get@1 --threads 1 --rows 100 --table r-gold,r-lead --user gold,lead"
             + " --warmup 0s --interval 200ms --for 2s";
-    hbase.grant("gold", "r-both", READ);
+    hbase.grant("gold", "r-gold", READ);
     refused(
         kim,
         live,
-        "user 'lead' lacks R on table 'r-both', which get needs; grant it: grant 'lead', 'R',"
-            + " 'r-both'");
-    hbase.grant("lead", "r-both", READ);
+        "user 'lead' lacks R on table 'r-lead', which get needs; grant it: grant 'lead', 'R',"
+            + " 'r-lead'");
+    hbase.grant("lead", "r-lead", READ);
     Hbench.Result run = kim.job("both", live);
-    assertThat(run.out()).contains("  different: --user: baseline gold, candidate lead\n");
+    assertThat(run.out()).contains("--user: baseline gold, candidate lead\n");
     assertThat(run.report()).has("operations.0.failed", null).has("operations.1.failed", null);
     assertThat(run.report().at("verdict").toString()).doesNotContain("counts-differ");
   }
@@ -199,6 +217,25 @@ class RightsIT {
             + " 'r-logs'");
     assertThat(jo.job("verify " + tenants(web.formatted("web")).replaceAll("^run | --for.*", "")))
         .hasExitCode(0);
+  }
+
+  @Test
+  void actionsOnANewTableOfAProxiedUserNeedTheSubmittersRights() throws Exception {
+    hbase.grantOnNamespace("mia", "default", CREATE);
+    Path file =
+        Files.writeString(
+            dir.resolve("mia.yaml"),
+            """
+            steps:
+            - name: a
+              command: load --rows 100 --tasks 1 --table r-mia --user mia
+              during: [{after: 0s, action: move-regions 1}]
+            """);
+    GuardedHBase.As ines = as("ines");
+    assertThat(ines.job("suite " + file).err())
+        .contains("user 'ines' lacks A on table 'r-mia', which action 'move-regions 1' needs;");
+    assertThat(hbase.admin().tableExists(TableName.valueOf("r-mia"))).isFalse();
+    hbase.revokeOnNamespace("mia", "default", CREATE);
   }
 
   private static String tenants(String lines) throws IOException {

@@ -31,7 +31,7 @@ class DuetReaderTest {
   void onlyValuesThatDifferAreDifferences() {
     assertThat(DuetReader.differences(conf("table=t1", "candidate=table=t1"))).isEmpty();
     assertThat(DuetReader.differences(conf("table=t1", "candidate=table=t1\nquorum=zk2:2181")))
-        .containsExactly(Map.entry("--quorum", List.of("", "zk2:2181")));
+        .containsExactly(Map.entry("--quorum", List.of("none", "zk2:2181")));
   }
 
   @Test

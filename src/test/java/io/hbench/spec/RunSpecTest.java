@@ -184,6 +184,8 @@ class RunSpecTest {
         .isInstanceOf(UsageException.class)
         .hasMessage(
             "--user web: the HFiles of --bulk are the submitter's; try load without --bulk");
+    assertThatThrownBy(() -> spec("assignments", "noop", "user", "web"))
+        .hasMessage("--user web: asks no HBase; try run get");
   }
 
   @ParameterizedTest
