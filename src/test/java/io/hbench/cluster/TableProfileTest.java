@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.sun.net.httpserver.HttpServer;
+import io.hbench.client.HBaseUser;
 import io.hbench.kit.VirtualTime;
 import io.hbench.twin.Twin;
 import io.hbench.twin.Twin.Kind;
@@ -58,7 +59,7 @@ class TableProfileTest {
   }
 
   private void profile(Story story) throws Exception {
-    try (Cluster cluster = new Cluster(time, hbase.connection())) {
+    try (Cluster cluster = new Cluster(time, hbase.connection(), HBaseUser.SUBMITTER)) {
       time.play(
           () -> {
             story.of(TableProfile.begin(cluster, FakeCluster.TABLE, 0));
