@@ -53,9 +53,8 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The HBase cluster of a run: preparation of the table, snapshots, events, hand-over of HFiles. Of
- * a duet, the candidate has a cluster and a table of its own, or the same ones; of a tenant, those
- * of the tenant.
+ * The HBase cluster of a run: preparation of the table, snapshots, events, hand-over of HFiles. The
+ * candidate of a duet has a cluster and a table of its own; that of a tenant has the tenant's.
  */
 final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   private final Cluster cluster;
