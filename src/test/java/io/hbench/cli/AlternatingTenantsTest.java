@@ -223,7 +223,7 @@ class AlternatingTenantsTest {
             "compare --live run noop@1 --for 4s --candidate batch=10 -conf %s/web/plan.xml"
                 .formatted(both));
     assertThat(live.err()).doesNotContain("no setting has two values");
-    assertThat(live.out()).contains("different: --batch: baseline , candidate 10");
+    assertThat(live.out()).contains("different: --batch: baseline none, candidate 10");
   }
 
   /** Else the order would be the same in each run, and meet the same rhythm of the cluster. */
