@@ -21,7 +21,7 @@ record CallPages(Cluster cluster, TableName table) {
   /** Before the names of the table's counters: those of all tables have some of the same names. */
   static final String OF_TABLE = "table.";
 
-  /** Number of regions of a server: those that close take their requests out of its counters. */
+  /** Number of regions of a server: one that closes takes its requests out of the counters. */
   static final String REGIONS = "regionCount";
 
   /**

@@ -139,8 +139,8 @@ final class RegionLoads {
   }
 
   /**
-   * The regions at the end, in the order of their keys; those that there were, if none of these has
-   * answered.
+   * The regions at the end, in the order of their keys; all that have answered before, if none of
+   * them has.
    */
   List<Region> regions(Set<String> atEnd) {
     Set<String> names = Collections.disjoint(last.keySet(), atEnd) ? last.keySet() : atEnd;

@@ -79,7 +79,7 @@ public final class TableProfile {
   /** Whether no region was in it. */
   private boolean isSilent;
 
-  /** Whether the table has been dropped: its regions are those that it had. */
+  /** Whether the table has been dropped: the regions before that are kept. */
   private boolean isGone;
 
   /**
@@ -126,7 +126,7 @@ public final class TableProfile {
   /**
    * Begins to observe a table.
    *
-   * @param sampled number of rows of which the lengths are read; 0 for those that store files tell
+   * @param sampled number of rows of which the lengths are read; 0: lengths of store files
    */
   public static TableProfile begin(Cluster cluster, TableName table, int sampled)
       throws IOException, InterruptedException {

@@ -174,7 +174,7 @@ public final class TwinSum {
             : mean(all, twin -> twin.calls(kind).rows(), twin -> twin.seconds() * twin.rate(kind)));
   }
 
-  /** The mean of a figure over those that have some weight; null if one lacks it. */
+  /** The mean of a figure over the profiles with some weight; null if one of them lacks it. */
   private static Double mean(
       List<Twin> all, Function<Twin, Double> figure, ToDoubleFunction<Twin> weight) {
     List<Twin> some = all.stream().filter(twin -> weight.applyAsDouble(twin) > 0).toList();
