@@ -2,16 +2,13 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.Pause;
-import io.hbench.op.Operation;
-import io.hbench.op.OperationType;
+import io.hbench.kit.PlainOperation;
 import io.hbench.op.Request;
 import io.hbench.row.Outcome;
-import io.hbench.row.RowRequests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -190,12 +187,14 @@ class AlternatingTenantsTest {
     }
   }
 
+  private Path ranTogether() throws IOException {
+    String two = tenants("web: noop@1 --rate 90\netl: noop@1 --table t2");
+    return hbench.job("both", "run" + two + QUICK).dir();
+  }
+
   @Test
   void aTenantOfThePlanDrivesAlways() throws IOException {
-    Path both =
-        hbench
-            .job("both", "run" + tenants("web: noop@1 --rate 90\netl: noop@1 --table t2") + QUICK)
-            .dir();
+    Path both = ranTogether();
     for (String tenant : new String[] {"web", "etl"}) {
       Hbench.Result alone =
           hbench.job(tenant, "run -conf %s/%s/plan.xml --for 4s --rate 50".formatted(both, tenant));
@@ -213,10 +212,7 @@ class AlternatingTenantsTest {
 
   @Test
   void aTenantOfThePlanMayBeASideOfALiveComparison() throws IOException {
-    Path both =
-        hbench
-            .job("both", "run" + tenants("web: noop@1 --rate 90\netl: noop@1 --table t2") + QUICK)
-            .dir();
+    Path both = ranTogether();
     Hbench.Result live =
         hbench.job(
             "live",
@@ -311,50 +307,30 @@ class AlternatingTenantsTest {
   }
 
   /** Takes 5 ms, nearly, and three times as long while a scan is in flight. */
-  public static final class Victim implements OperationType {
+  public static final class Victim extends PlainOperation {
     @Override
-    public Operation create(RowRequests requests, KeyRange range) {
-      return new Operation() {
-        @Override
-        public Request next(KeySequence keys) {
-          long nanos = 5_000_000 + keys.next() % 1_000 * 100;
-          return client -> {
-            Pause.nanos(nanos * (Scan.IN_FLIGHT.get() > 0 ? 3 : 1));
-            return CompletableFuture.completedFuture(Outcome.NOTHING);
-          };
-        }
+    protected Request next(KeySequence keys) {
+      long nanos = 5_000_000 + keys.next() % 1_000 * 100;
+      return client -> {
+        Pause.nanos(nanos * (Scan.IN_FLIGHT.get() > 0 ? 3 : 1));
+        return CompletableFuture.completedFuture(Outcome.NOTHING);
       };
-    }
-
-    @Override
-    public Effect effect() {
-      return Effect.NONE;
     }
   }
 
   /** Takes 50 ms. */
-  public static final class Scan implements OperationType {
+  public static final class Scan extends PlainOperation {
     private static final AtomicInteger IN_FLIGHT = new AtomicInteger();
 
     @Override
-    public Operation create(RowRequests requests, KeyRange range) {
-      return new Operation() {
-        @Override
-        public Request next(KeySequence keys) {
-          keys.next();
-          return client -> {
-            IN_FLIGHT.incrementAndGet();
-            Pause.nanos(50_000_000);
-            IN_FLIGHT.decrementAndGet();
-            return CompletableFuture.completedFuture(Outcome.NOTHING);
-          };
-        }
+    protected Request next(KeySequence keys) {
+      keys.next();
+      return client -> {
+        IN_FLIGHT.incrementAndGet();
+        Pause.nanos(50_000_000);
+        IN_FLIGHT.decrementAndGet();
+        return CompletableFuture.completedFuture(Outcome.NOTHING);
       };
-    }
-
-    @Override
-    public Effect effect() {
-      return Effect.NONE;
     }
   }
 }

@@ -1,19 +1,16 @@
 package io.hbench.cli;
 
-import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
+import io.hbench.kit.PlainOperation;
 import io.hbench.kit.TestServer;
 import io.hbench.kit.VirtualTime;
-import io.hbench.op.Operation;
-import io.hbench.op.OperationType;
 import io.hbench.op.Request;
 import io.hbench.row.Outcome;
-import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.DoubleUnaryOperator;
 
 /** A server whose latency changes with time, by a law that a test sets before its run. */
-public final class ChangingOperation implements OperationType {
+public final class ChangingOperation extends PlainOperation {
   private static final Outcome DONE = new Outcome(1, 0, 0);
   private static volatile DoubleUnaryOperator law = seconds -> 1;
   private static volatile long start;
@@ -29,14 +26,9 @@ public final class ChangingOperation implements OperationType {
   }
 
   @Override
-  public Operation create(RowRequests requests, KeyRange range) {
-    return new Operation() {
-      @Override
-      public Request next(KeySequence keys) {
-        keys.next();
-        return client -> answer();
-      }
-    };
+  protected Request next(KeySequence keys) {
+    keys.next();
+    return client -> answer();
   }
 
   private static CompletableFuture<Outcome> answer() {
@@ -44,10 +36,5 @@ public final class ChangingOperation implements OperationType {
     start = start == 0 ? now : start;
     long nanos = Math.round(law.applyAsDouble((now - start) / 1e9) * 1e6);
     return TestServer.current().answer(DONE, nanos);
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.NONE;
   }
 }

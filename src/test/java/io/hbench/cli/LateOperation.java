@@ -1,18 +1,15 @@
 package io.hbench.cli;
 
-import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.kit.Pause;
-import io.hbench.op.Operation;
-import io.hbench.op.OperationType;
+import io.hbench.kit.PlainOperation;
 import io.hbench.op.Request;
 import io.hbench.row.Outcome;
-import io.hbench.row.RowRequests;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Requests that all succeed, as late as a test wants. */
-public final class LateOperation implements OperationType {
+public final class LateOperation extends PlainOperation {
   private static final Outcome DONE = new Outcome(1, 0, 0);
   private static volatile long nanos;
 
@@ -21,21 +18,11 @@ public final class LateOperation implements OperationType {
   }
 
   @Override
-  public Operation create(RowRequests requests, KeyRange range) {
-    return new Operation() {
-      @Override
-      public Request next(KeySequence keys) {
-        keys.next();
-        return client -> {
-          Pause.nanos(nanos);
-          return CompletableFuture.completedFuture(DONE);
-        };
-      }
+  protected Request next(KeySequence keys) {
+    keys.next();
+    return client -> {
+      Pause.nanos(nanos);
+      return CompletableFuture.completedFuture(DONE);
     };
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.NONE;
   }
 }

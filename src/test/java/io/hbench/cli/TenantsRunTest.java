@@ -2,16 +2,13 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.job.VirtualJobs;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.LocalJobs;
-import io.hbench.op.Operation;
-import io.hbench.op.OperationType;
+import io.hbench.kit.PlainOperation;
 import io.hbench.op.Request;
-import io.hbench.row.RowRequests;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -345,46 +342,26 @@ class TenantsRunTest {
   }
 
   /** Fails its task with the first request, when the load has started. */
-  public static final class Broken implements OperationType {
+  public static final class Broken extends PlainOperation {
     @Override
-    public Operation create(RowRequests requests, KeyRange range) {
-      return new Operation() {
-        @Override
-        public Request next(KeySequence keys) {
-          throw new IllegalStateException("broken");
-        }
-      };
-    }
-
-    @Override
-    public Effect effect() {
-      return Effect.NONE;
+    protected Request next(KeySequence keys) {
+      throw new IllegalStateException("broken");
     }
   }
 
   /** Damages a file of the run. */
-  public static final class Vandal implements OperationType {
+  public static final class Vandal extends PlainOperation {
     private static Path file;
 
     @Override
-    public Operation create(RowRequests requests, KeyRange range) {
-      return new Operation() {
-        @Override
-        public Request next(KeySequence keys) {
-          keys.next();
-          try {
-            Files.writeString(file, "[]");
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-          return client -> CompletableFuture.completedFuture(null);
-        }
-      };
-    }
-
-    @Override
-    public Effect effect() {
-      return Effect.NONE;
+    protected Request next(KeySequence keys) {
+      keys.next();
+      try {
+        Files.writeString(file, "[]");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return client -> CompletableFuture.completedFuture(null);
     }
   }
 }

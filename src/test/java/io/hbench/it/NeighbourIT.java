@@ -48,7 +48,6 @@ class NeighbourIT {
   private static void drive(String name, String words) throws Exception {
     Shell.Result run = hbench(name, words + " --local");
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-    System.out.println(run.out().lines().filter(line -> line.contains("with them")).toList());
   }
 
   /** The figures of the comparison that a run has left. */
@@ -92,7 +91,6 @@ class NeighbourIT {
     Collections.sort(median);
     Map<String, JsonObject> figures = figures("scan");
     String all = "%s, separate runs: ops/s %s, p50 %s".formatted(figures, throughput, median);
-    System.out.println(all);
     assertThat(figures.get("ops/s").get("high").getAsDouble()).as(all).isLessThan(-0.1);
     assertThat(contains(figures.get("ops/s"), throughput.get(PAIRS_OF_RUNS / 2))).as(all).isTrue();
     assertThat(contains(figures.get("p50"), median.get(PAIRS_OF_RUNS / 2))).as(all).isTrue();
@@ -132,7 +130,8 @@ class NeighbourIT {
       unchanged +=
           known && figures.values().stream().allMatch(figure -> contains(figure, 0)) ? 1 : 0;
     }
-    System.out.println("idle: " + unchanged + " of " + IDLE + " runs without a change");
-    assertThat(unchanged).isGreaterThanOrEqualTo((int) Math.ceil(IDLE * 17 / 20.0));
+    assertThat(unchanged)
+        .as("of %s runs without a change", IDLE)
+        .isGreaterThanOrEqualTo((int) Math.ceil(IDLE * 17 / 20.0));
   }
 }
