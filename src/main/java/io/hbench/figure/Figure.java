@@ -335,14 +335,14 @@ public enum Figure {
 
   /**
    * The change that a difference of levels means: a share of the value before; of shares and times
-   * the difference.
+   * the difference, of shares never more than all.
    *
    * @param from value before
    */
   public double change(double from, double difference) {
     return switch (scale) {
       case FACTOR -> Math.expm1(difference);
-      case REST -> -(1 - from) * Math.expm1(difference);
+      case REST -> Math.max(-1, -(1 - from) * Math.expm1(difference));
       case DIFFERENCE -> difference;
     };
   }

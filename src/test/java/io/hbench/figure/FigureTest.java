@@ -1,0 +1,14 @@
+package io.hbench.figure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class FigureTest {
+  /** The interval of a figure that is known badly was -514,952 points. */
+  @Test
+  void noShareChangesByMoreThanAll() {
+    assertThat(Figure.UNAVAILABLE.change(0.998, 15)).isEqualTo(-1);
+    assertThat(Figure.UNAVAILABLE.change(0.998, -15)).isBetween(0.0019, 0.002);
+  }
+}
