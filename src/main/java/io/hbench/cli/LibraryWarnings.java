@@ -27,7 +27,8 @@ final class LibraryWarnings {
   /**
    * The lowest level that stays. Clients report with stack traces what hbench reports with one
    * line: a missing Kerberos ticket, a login that a server refuses, HFiles that servers refuse, and
-   * a service that is not where it is looked for.
+   * a service that is not where it is looked for. With {@code --local}, Hadoop misses settings of
+   * its metrics, and meets them again with the next job.
    */
   private static final Map<String, List<String>> LEVELS =
       Map.of(
@@ -35,6 +36,8 @@ final class LibraryWarnings {
           List.of(
               ZOOKEEPER_REGISTRY,
               "org.apache.hadoop.ipc.Client",
+              "org.apache.hadoop.metrics2.impl.MetricsConfig",
+              "org.apache.hadoop.metrics2.impl.MetricsSystemImpl",
               "org.apache.hadoop.security.UserGroupInformation",
               "org.apache.hadoop.hbase.client.ConnectionImplementation",
               "org.apache.hadoop.hbase.ipc.NettyRpcConnection",
