@@ -143,7 +143,9 @@ final class StoreFileLengths implements CellLengths {
         "rowKeys",
         sampled + "; store files tell row key and qualifier together",
         "table.families",
-        format("means of %d store files, rounded down to bytes; other ", files)
+        format(
+                "means of %d store file%s, rounded down to bytes; other ",
+                files, files == 1 ? "" : "s")
             + sampled
             + (mob.isEmpty() ? "" : "; those of MOB files are unknown"));
   }

@@ -74,7 +74,7 @@ final class ComparisonNotes {
                 "%s p99 is longer than %s s: requests of one side are in flight in the intervals of"
                     + " the other; make the intervals longer, such as %s s",
                 operation.operation(),
-                digits(live.guardSeconds()),
+                digits(Math.round(1e3 * live.guardSeconds()) / 1e3),
                 digits(10 * live.intervalSeconds())));
       }
     }

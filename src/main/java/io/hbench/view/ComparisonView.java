@@ -136,8 +136,9 @@ public final class ComparisonView {
                             row.of,
                             row.figure.figure(),
                             row.figure.changeText(),
-                            Objects.requireNonNullElse(
-                                row.figure.reason(), row.figure.intervalText())))
+                            row.figure.reason() == null
+                                ? row.figure.intervalText()
+                                : "too little data for an interval"))
             .collect(Collectors.joining(", ", "", few));
   }
 

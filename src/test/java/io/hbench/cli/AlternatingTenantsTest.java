@@ -153,7 +153,7 @@ class AlternatingTenantsTest {
                 + tenants("web: %s@1 --table t1 --rate 9\netl: noop@1 --table t2".formatted(SCAN))
                 + QUICK.replace("80s", "1200ms").replace("alternate 2s", "alternate 120ms"));
     assertThat(run.out().replaceAll("\\s+", " "))
-        .contains("; 5 pairs are few")
+        .contains("; 5 pairs are few", "(too little data for an interval)")
         .contains("requests of web took longer than the guard, and were in the next interval");
     run =
         hbench.job(
