@@ -1,18 +1,13 @@
 package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -27,8 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * The capacity of four region servers, predicted from that of one, two and three, and measured.
- * Each is held to a share of a processor, so that four of them and a client fit the machine. It
+ * The capacity of four region servers, predicted from that of one, two and three, and measured. It
  * needs two processors that do nothing else: a search that its client limits is refused.
  */
 @Tag("soak")
@@ -36,14 +30,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 class PlannerIT {
   private static final int SERVERS = 4;
   private static final int REPEATS = Integer.getInteger("planner.repeats", 2);
-  private static final Path HOME = Path.of("target/planner").toAbsolutePath();
-
-  /** Its own sandbox, beside that of the other tests. */
-  private static final String SANDBOX =
-      "HBENCH_SANDBOX=%s HBENCH_SANDBOX_PORT_BASE=25800 HBENCH_SANDBOX_JAVA_OPTIONS='%s' bin/sandbox "
-          .formatted(HOME, Sandbox.QUICK);
-
-  private static final TableName TABLE = TableName.valueOf("t");
+  private static final HeldServers SANDBOX = new HeldServers("planner", 25800);
   private static final String ROWS = " --local --table t --value-size 100 --rows ";
 
   /** Much work for the servers, and less for the client. */
@@ -58,18 +45,16 @@ class PlannerIT {
 
   @BeforeAll
   static void start() throws Exception {
-    Shell.Result start = Shell.run(SANDBOX + "start --servers " + SERVERS + " --cpu 0.15");
-    assumeFalse(start.exitCode() == 2 && start.err().contains("bounds no CPU"), start.err());
-    assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
-    hbench(
+    SANDBOX.start("", SERVERS, 0.15);
+    SANDBOX.hbench(
         "load --tasks 1 --yes --presplit 12 --flush --out " + dir.resolve("load") + ROWS + "20k");
     spread(SERVERS);
-    hbench("run --threads 16 --warmup 0s --for 1m --out " + dir.resolve("warm") + SCANS);
+    SANDBOX.hbench("run --threads 16 --warmup 0s --for 1m --out " + dir.resolve("warm") + SCANS);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    assertThat(Shell.run(SANDBOX + "stop --clean").exitCode()).isZero();
+    SANDBOX.sandbox("stop --clean");
   }
 
   @Test
@@ -77,7 +62,7 @@ class PlannerIT {
     double measured = capacity(SERVERS, 0);
     List<String> all = new ArrayList<>();
     for (int servers = SERVERS - 1; servers >= 1; servers--) {
-      sandbox("stop-server regionserver" + (servers + 1));
+      SANDBOX.sandbox("stop-server regionserver" + (servers + 1));
       spread(servers);
       for (int repeat = 0; repeat < REPEATS; repeat++) {
         capacity(servers, repeat);
@@ -85,7 +70,7 @@ class PlannerIT {
       }
     }
     String of = " --format json --of " + String.join(" ", all);
-    Json plan = Json.parse(hbench("plan --rate " + 0.95 * measured + of).out());
+    Json plan = Json.parse(SANDBOX.hbench("plan --rate " + 0.95 * measured + of).out());
     Json four =
         plan.list("predicted").stream()
             .filter(one -> one.number("servers") == SERVERS)
@@ -101,7 +86,7 @@ class PlannerIT {
 
   private static double capacity(int servers, int repeat) throws Exception {
     Path search = search(servers, repeat);
-    hbench(SEARCH.formatted(100 * servers, search));
+    SANDBOX.hbench(SEARCH.formatted(100 * servers, search));
     Json found = Json.parse(Files.readString(search.resolve("findmax.json")));
     assertThat(found).has("result.limit", "servers");
     assertThat(found.list("steps"))
@@ -112,34 +97,16 @@ class PlannerIT {
 
   /** The same number of regions for each server. */
   private static void spread(int servers) throws Exception {
-    try (Connection connection = ConnectionFactory.createConnection(conf());
+    try (Connection connection = ConnectionFactory.createConnection(SANDBOX.conf());
         Admin admin = connection.getAdmin()) {
       admin.balancerSwitch(false, true);
       Waits.until("servers", () -> admin.getRegionServers().size() == servers);
       List<ServerName> names = new ArrayList<>(admin.getRegionServers());
       names.sort(Comparator.comparing(ServerName::getPort));
       int next = 0;
-      for (RegionInfo region : admin.getRegions(TABLE)) {
+      for (RegionInfo region : admin.getRegions(TableName.valueOf("t"))) {
         admin.move(region.getEncodedNameAsBytes(), names.get(next++ % servers));
       }
     }
-  }
-
-  private static void sandbox(String words) throws Exception {
-    Shell.Result done = Shell.run(SANDBOX + words);
-    assertThat(done.exitCode()).as(done.out() + done.err()).isZero();
-  }
-
-  private static Configuration conf() throws IOException {
-    Configuration conf = HBaseConfiguration.create();
-    conf.addResource(HOME.resolve("conf/hbase/hbase-site.xml").toUri().toURL());
-    return conf;
-  }
-
-  /** Runs in this JVM, with directories on this machine. */
-  private static Hbench.Result hbench(String words) throws IOException {
-    Hbench.Result result = Hbench.runOnCluster(conf(), words.replace("'", "").split(" "));
-    assertThat(result).as(result.out() + result.err()).hasExitCode(0);
-    return result;
   }
 }
