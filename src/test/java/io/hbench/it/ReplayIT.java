@@ -90,6 +90,7 @@ class ReplayIT {
     assertThat(written).hasSize(ROWS);
     assertThat(written.values().stream().mapToInt(List::size).sum()).isEqualTo(writes);
 
+    Map<Integer, Double> slowest = new TreeMap<>();
     for (int speed : List.of(1, 10)) {
       String copy = name + "-" + speed;
       create(copy);
@@ -108,9 +109,10 @@ class ReplayIT {
       assertThat(cells(copy)).isEqualTo(cells(name));
       List<Integer> recorded = recordedRates(file, speed);
       assertAreClose(recorded, replayedRates(report));
+      slowest.put(speed, report.number("total.response.max") / 1e6);
     }
     for (int speed : onQuietServers ? List.of(1, 10) : List.<Integer>of()) {
-      assertServersSawTheSameRates(name, speed);
+      assertServersSawTheSameRates(name, speed, slowest.get(speed));
     }
   }
 
@@ -243,10 +245,14 @@ class ReplayIT {
   /**
    * Cells in each second of a replay, by the clocks of the servers. A pause of their JVM, which is
    * also that of the client, moves cells over the end of a second: 20 ms move 2 %. So 19 of 20
-   * seconds are within 2 %, and none moves more cells than a pause of 200 ms. Two clocks have no
-   * common begin: the times of the copy are moved by their median distance.
+   * seconds are within 2 %, or all but the two beside a pause, and none moves more cells than its
+   * slowest request explains. Two clocks have no common begin: the times of the copy are moved by
+   * their median distance.
+   *
+   * @param slowest response time of the replay, in seconds
    */
-  private static void assertServersSawTheSameRates(String name, int speed) throws IOException {
+  private static void assertServersSawTheSameRates(String name, int speed, double slowest)
+      throws IOException {
     List<Long> recorded = times(name);
     List<Long> replayed = times(name + "-" + speed).stream().map(t -> t * speed).toList();
     List<Long> distances =
@@ -267,11 +273,11 @@ class ReplayIT {
       outside += Math.abs(difference) > 0.02 * expected.get(second) ? 1 : 0;
       assertThat(Math.abs(moved))
           .as("cells moved after second %d of %s in %s", second, expected, actual)
-          .isLessThanOrEqualTo(expected.get(second) / 5);
+          .isLessThanOrEqualTo((int) (expected.get(second) * (slowest + 0.02)) + 1);
     }
     assertThat(outside)
         .as("seconds outside of 2 %% of %s in %s", expected, actual)
-        .isLessThanOrEqualTo(Math.max(1, expected.size() / 20));
+        .isLessThanOrEqualTo(Math.max(2, expected.size() / 20));
   }
 
   /** From the first of the cells. */
