@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
-import java.util.function.LongPredicate;
 
 /**
  * Recorded requests of one thread with their intended times. One request is in flight for a row: a
@@ -133,17 +132,6 @@ final class ReplaySequence extends LoopRequests implements Pacer {
   @Override
   public boolean hasSchedule() {
     return true;
-  }
-
-  @Override
-  public long skipUntil(long time, LongPredicate counts) {
-    long count = 0;
-    for (long next = intended(time); next < time; next = intended(time)) {
-      count += counts.test(next) ? 1 : 0;
-      remove();
-    }
-    advance();
-    return count;
   }
 
   @Override

@@ -33,7 +33,8 @@ public interface Pacer {
   }
 
   /**
-   * Skips the requests before a time, which are not sent; there are none without a schedule.
+   * Skips the requests before a time, which are not sent; none without a schedule, and none of a
+   * replay, which has all its writes.
    *
    * @param counts by their intended time, whether they count
    * @return the number of those that count

@@ -35,6 +35,10 @@ class ReplayLoopTest extends LoadLoopFixture {
   private final Map<String, Integer> inFlight = new HashMap<>();
   private final StringBuilder file = new StringBuilder("time_us,operation,row,columns\n");
   private int mostOfARow;
+
+  /** From the task's coming to the start of all tasks. */
+  private long startsAfter = MILLI;
+
   @TempDir Path dir;
 
   /**
@@ -63,7 +67,7 @@ class ReplayLoopTest extends LoadLoopFixture {
             RowKeys.AS_THEY_ARE);
     List<String> settings = new ArrayList<>(List.of(more));
     settings.addAll(List.of("command=replay", "client=async", "tasks=1", "recorded=" + load));
-    long start = time.nanos() + MILLI;
+    long start = time.nanos() + startsAfter;
     time.play(
         () -> {
           ScheduledExecutorService server = time.threads("server", 1);
@@ -119,6 +123,22 @@ class ReplayLoopTest extends LoadLoopFixture {
 
   private static org.assertj.core.data.Offset<Double> within(double millis) {
     return org.assertj.core.data.Offset.offset(millis);
+  }
+
+  /** A replay has all its writes; what was due before is late. */
+  @Test
+  void aTaskThatComesLateSendsAllItsRequests() throws Exception {
+    for (int i = 0; i < 200; i++) {
+      request(i * 1_000L, "row" + i, i);
+    }
+    startsAfter = -63 * MILLI;
+    replay("", 0);
+
+    assertThat(sent).extracting(Sent::length).isSorted().hasSize(200);
+    assertThat(sent.get(0).at()).isCloseTo(63, within(0.1));
+    assertThat(sent.get(199).at()).isCloseTo(199, within(0.1));
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(200);
+    assertThat(counters.sendDelay().getMaxValue()).isBetween(62 * MILLI, 64 * MILLI);
   }
 
   /** One put of the row every millisecond, and of others; the first one takes 100 ms. */
