@@ -104,9 +104,10 @@ class ReplayIT {
           .isNotInvalid()
           .has("pace.scheduled", writes)
           .has("pace.dropped", 0)
+          .has("total.count", writes)
           .has("total.errors", 0);
-      assertThat(requests(record(copy))).isEqualTo(written);
       assertThat(cells(copy)).isEqualTo(cells(name));
+      assertThat(requests(record(copy))).isEqualTo(written);
       List<Integer> recorded = recordedRates(file, speed);
       assertAreClose(recorded, replayedRates(report));
       slowest.put(speed, report.number("total.response.max") / 1e6);
