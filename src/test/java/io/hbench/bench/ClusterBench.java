@@ -26,7 +26,7 @@ final class ClusterBench {
   static final int VALUE_BYTES = 100;
 
   private static final String TABLE = "bench";
-  private static final int ROWS = 100_000;
+  static final int ROWS = 100_000;
   private static final int ROUNDS = 3;
   private static final int WARMUP_SECONDS = 30;
   private static final int SECONDS = 15;
