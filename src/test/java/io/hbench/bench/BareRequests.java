@@ -1,6 +1,11 @@
 package io.hbench.bench;
 
 import io.hbench.data.KeyFormat;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -20,11 +25,10 @@ import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 
 /**
  * Random gets or puts with HBase's client and nothing around it, no clock, no histogram and one
- * value for all: what any load generator could reach at best. A JVM of its own, with arguments
- * {@code get|put blocking|async table rows warm-up seconds}; it prints its {@link Cost} after the
- * warm-up.
+ * value for all: what any load generator could reach at best. They begin with {@link #start}, and
+ * end with {@link #close}.
  */
-final class BareRequests {
+final class BareRequests implements AutoCloseable {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final byte[] FAMILY = Bytes.toBytes("info0");
   private static final byte[] COLUMN = Bytes.toBytes("0");
@@ -34,61 +38,81 @@ final class BareRequests {
   private final boolean puts;
   private final TableName name;
   private final long rows;
+  private final Closeable connection;
+  private final List<CompletableFuture<Void>> loops = new ArrayList<>();
   private final LongAdder answered = new LongAdder();
-  private final CompletableFuture<Void> failed = new CompletableFuture<>();
   private volatile boolean ended;
 
-  private BareRequests(boolean puts, TableName name, long rows) {
-    this.puts = puts;
-    this.name = name;
+  private BareRequests(String operation, String table, long rows, Closeable connection) {
+    this.puts = operation.equals("put");
+    this.name = TableName.valueOf(table);
     this.rows = rows;
+    this.connection = connection;
   }
 
+  /**
+   * In a JVM of its own; prints the {@link Cost} after the warm-up.
+   *
+   * @param args {@code get|put blocking|async table rows}, and seconds: of the warm-up, and after
+   */
   public static void main(String[] args) throws Exception {
-    BareRequests requests =
-        new BareRequests(
-            args[0].equals("put"), TableName.valueOf(args[2]), Long.parseLong(args[3]));
-    long warmup = Long.parseLong(args[4]);
-    long seconds = Long.parseLong(args[5]);
-    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED); // as in hbench's tasks
     Configuration conf = HBaseConfiguration.create();
-    if (args[1].equals("async")) {
-      try (AsyncConnection connection = ConnectionFactory.createAsyncConnection(conf).get()) {
-        AsyncTable<?> table = connection.getTable(requests.name);
-        for (int i = 0; i < ClusterBench.IN_FLIGHT; i++) {
-          requests.send(table);
-        }
-        System.out.println(requests.measure(warmup, seconds));
-      }
-    } else {
-      try (Connection connection = ConnectionFactory.createConnection(conf)) {
-        for (int i = 0; i < ClusterBench.THREADS; i++) {
-          Thread thread = new Thread(() -> requests.loop(connection));
-          thread.setDaemon(true);
-          thread.start();
-        }
-        System.out.println(requests.measure(warmup, seconds));
-      }
+    try (BareRequests requests = start(conf, args[0], args[1], args[2], Long.parseLong(args[3]))) {
+      long warmupMillis = TimeUnit.SECONDS.toMillis(Long.parseLong(args[4]));
+      System.out.println(
+          Cost.of(requests::answered, warmupMillis, Long.parseLong(args[5]), () -> {}));
     }
   }
 
+  static BareRequests start(
+      Configuration conf, String operation, String client, String table, long rows)
+      throws Exception {
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED); // as in hbench's tasks
+    BareRequests requests;
+    if (client.equals("async")) {
+      AsyncConnection connection = ConnectionFactory.createAsyncConnection(conf).get();
+      requests = new BareRequests(operation, table, rows, connection);
+      for (int i = 0; i < ClusterBench.IN_FLIGHT; i++) {
+        CompletableFuture<Void> loop = new CompletableFuture<>();
+        requests.loops.add(loop);
+        requests.send(connection.getTable(requests.name), loop);
+      }
+    } else {
+      Connection connection = ConnectionFactory.createConnection(conf);
+      requests = new BareRequests(operation, table, rows, connection);
+      for (int i = 0; i < ClusterBench.THREADS; i++) {
+        requests.loops.add(
+            CompletableFuture.runAsync(
+                () -> requests.loop(connection), loop -> new Thread(loop).start()));
+      }
+    }
+    return requests;
+  }
+
+  /** Number of requests that were answered. */
+  long answered() {
+    return answered.sum();
+  }
+
   /** Each answer sends the next request, on the thread that it came on. */
-  private void send(AsyncTable<?> table) {
+  private void send(AsyncTable<?> table, CompletableFuture<Void> loop) {
     CompletableFuture<?> request = puts ? table.put(put()) : table.get(get());
     var unused =
         request.whenComplete(
             (row, failure) -> {
               if (failure != null) {
-                failed.completeExceptionally(failure);
-              } else if (!ended) {
+                loop.completeExceptionally(failure);
+              } else if (ended) {
+                loop.complete(null);
+              } else {
                 answered.increment();
-                send(table);
+                send(table, loop);
               }
             });
   }
 
-  private void loop(Connection connection) {
-    try (Table table = connection.getTable(name)) {
+  private void loop(Connection blocking) {
+    try (Table table = blocking.getTable(name)) {
       while (!ended) {
         if (puts) {
           table.put(put());
@@ -97,8 +121,8 @@ final class BareRequests {
         }
         answered.increment();
       }
-    } catch (Exception e) {
-      failed.completeExceptionally(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -114,16 +138,12 @@ final class BareRequests {
     return KEYS.key(ThreadLocalRandom.current().nextLong(rows));
   }
 
-  private Cost measure(long warmup, long seconds) throws Exception {
-    TimeUnit.SECONDS.sleep(warmup);
-    Cost.Meter meter = new Cost.Meter();
-    long before = answered.sum();
-    TimeUnit.SECONDS.sleep(seconds);
-    Cost cost = meter.of(answered.sum() - before);
-    if (failed.isDone()) {
-      failed.get();
-    }
+  /** Waits for the requests in flight, and fails if a request has. */
+  @Override
+  public void close() throws IOException {
     ended = true;
-    return cost;
+    try (connection) {
+      CompletableFuture.allOf(loops.toArray(CompletableFuture[]::new)).join();
+    }
   }
 }

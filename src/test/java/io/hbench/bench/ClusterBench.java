@@ -1,6 +1,7 @@
 package io.hbench.bench;
 
-import io.hbench.it.Shell;
+import static io.hbench.bench.BenchSandbox.inSandbox;
+
 import io.hbench.kit.Json;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +26,7 @@ final class ClusterBench {
   static final int VALUE_BYTES = 100;
 
   private static final String TABLE = "bench";
-  private static final int ROWS = 100_000;
+  static final int ROWS = 100_000;
   private static final int ROUNDS = 3;
   private static final int WARMUP_SECONDS = 30;
   private static final int SECONDS = 15;
@@ -72,21 +73,14 @@ final class ClusterBench {
    * @param args operations; others than get and put
    */
   public static void main(String[] args) throws Exception {
-    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
-    if (startedHere) {
-      check(Shell.run("bin/sandbox start"));
-    }
-    try {
-      load();
-      for (String operation : args.length == 0 ? List.of("get", "put") : List.of(args)) {
-        ClusterBench bench = new ClusterBench(operation);
-        bench.print(bench.measure());
-      }
-    } finally {
-      if (startedHere) {
-        check(Shell.run("bin/sandbox stop"));
-      }
-    }
+    BenchSandbox.during(
+        () -> {
+          load();
+          for (String operation : args.length == 0 ? List.of("get", "put") : List.of(args)) {
+            ClusterBench bench = new ClusterBench(operation);
+            bench.print(bench.measure());
+          }
+        });
   }
 
   private static void load() throws Exception {
@@ -166,17 +160,6 @@ final class ClusterBench {
 
   private static Json json(String file) throws Exception {
     return Json.parse(inSandbox("hadoop fs -cat " + OUT + "/" + file));
-  }
-
-  private static String inSandbox(String line) throws Exception {
-    return check(Shell.inSandbox(line)).out();
-  }
-
-  private static Shell.Result check(Shell.Result result) {
-    if (result.exitCode() != 0) {
-      throw new IllegalStateException(result.out() + result.err());
-    }
-    return result;
   }
 
   private void print(Map<String, List<Cost>> costs) {

@@ -3,8 +3,11 @@ package io.hbench.bench;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * How fast a client was, and what it took for that.
@@ -26,6 +29,26 @@ record Cost(double requestsPerSecond, double cpuMicros) {
       double cpuMicros = (os.getProcessCpuTime() - cpuStart) / 1e3;
       return new Cost(requests / seconds, cpuMicros / requests);
     }
+  }
+
+  /**
+   * Measures requests that are being made.
+   *
+   * @param answered their number
+   * @param warmupMillis before the measurement
+   * @param beat what the process does each second
+   */
+  static Cost of(
+      LongSupplier answered, long warmupMillis, long seconds, FailableRunnable<Exception> beat)
+      throws Exception {
+    TimeUnit.MILLISECONDS.sleep(warmupMillis);
+    Meter meter = new Meter();
+    long before = answered.getAsLong();
+    for (long i = 0; i < seconds; i++) {
+      TimeUnit.SECONDS.sleep(1);
+      beat.run();
+    }
+    return meter.of(answered.getAsLong() - before);
   }
 
   static Cost medianOf(List<Cost> costs) {

@@ -1,7 +1,6 @@
 package io.hbench.bench;
 
 import io.hbench.driver.ExitCode;
-import io.hbench.it.Shell;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import java.nio.file.Files;
@@ -74,10 +73,10 @@ final class CostBench {
     int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 10;
     int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 12;
     int rate = args.length > 2 ? Integer.parseInt(args[2]) : 1_500;
-    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
-    if (startedHere && Shell.run("bin/sandbox start").exitCode() != 0) {
-      throw new IllegalStateException("the sandbox does not start");
-    }
+    BenchSandbox.during(() -> run(rounds, seconds, rate));
+  }
+
+  private static void run(int rounds, int seconds, int rate) throws Exception {
     Path dir = Files.createTempDirectory("cost");
     try {
       Configuration conf = new Configuration(false);
@@ -87,9 +86,6 @@ final class CostBench {
       bench.compare();
     } finally {
       FileUtils.deleteDirectory(dir.toFile());
-      if (startedHere) {
-        Shell.run("bin/sandbox stop");
-      }
     }
   }
 

@@ -1,5 +1,8 @@
 package io.hbench.bench;
 
+import static io.hbench.bench.BenchSandbox.check;
+import static io.hbench.bench.BenchSandbox.inSandbox;
+
 import io.hbench.driver.ExitCode;
 import io.hbench.it.Shell;
 import io.hbench.kit.Hbench;
@@ -81,25 +84,17 @@ final class DuetBench {
       FileUtils.deleteDirectory(dir.toFile());
       return;
     }
-    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
-    if (startedHere) {
-      check(Shell.run("bin/sandbox start"));
-    }
-    Process hog = null;
-    try {
-      load();
-      hog = new ProcessBuilder("bash", "-c", HOG).start();
-      Process started = hog;
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(started))); // also by Ctrl-C
-      new DuetBench(new Sandbox(), seconds).measure(rounds);
-    } finally {
-      if (hog != null) {
-        end(hog);
-      }
-      if (startedHere) {
-        check(Shell.run("bin/sandbox stop"));
-      }
-    }
+    BenchSandbox.during(
+        () -> {
+          load();
+          Process hog = new ProcessBuilder("bash", "-c", HOG).start();
+          Runtime.getRuntime().addShutdownHook(new Thread(() -> end(hog))); // also by Ctrl-C
+          try {
+            new DuetBench(new Sandbox(), seconds).measure(rounds);
+          } finally {
+            end(hog);
+          }
+        });
   }
 
   private static void load() throws Exception {
@@ -224,16 +219,5 @@ final class DuetBench {
 
   private static double medianError(List<Found> all) {
     return Median.of(all.stream().mapToDouble(found -> 100 * Math.abs(found.change())));
-  }
-
-  private static String inSandbox(String line) throws Exception {
-    return check(Shell.inSandbox(line)).out();
-  }
-
-  private static Shell.Result check(Shell.Result result) {
-    if (result.exitCode() != 0) {
-      throw new IllegalStateException(result.out() + result.err());
-    }
-    return result;
   }
 }

@@ -1,5 +1,7 @@
 package io.hbench.bench;
 
+import static io.hbench.bench.BenchSandbox.check;
+
 import io.hbench.it.Shell;
 import io.hbench.kit.Json;
 import java.io.IOException;
@@ -197,12 +199,5 @@ final class FillBench {
       throw new IllegalStateException("no " + pattern + " in: " + output);
     }
     return found.group(1);
-  }
-
-  private static Shell.Result check(Shell.Result result) {
-    if (result.exitCode() != 0) {
-      throw new IllegalStateException(result.out() + result.err());
-    }
-    return result;
   }
 }

@@ -1,5 +1,8 @@
 package io.hbench.bench;
 
+import static io.hbench.bench.BenchSandbox.check;
+import static io.hbench.bench.BenchSandbox.inSandbox;
+
 import io.hbench.it.Shell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,22 +27,16 @@ final class PeBench {
   private PeBench() {}
 
   public static void main(String[] args) throws Exception {
-    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
-    if (startedHere) {
-      check(Shell.run("bin/sandbox start"));
-    }
-    try {
-      Map<String, String> tests = new LinkedHashMap<>();
-      tests.put("sequentialWrite", "--rows=15000 --autoFlush=true sequentialWrite " + CLIENTS);
-      tests.put("randomRead", "--rows=20000 --cycles=3 randomRead " + CLIENTS);
-      hbench("--rows=20000 --presplit=4 --recreate sequentialWrite " + CLIENTS);
-      for (Map.Entry<String, String> test : tests.entrySet()) {
-        measure(test.getKey(), test.getValue());
-      }
-    } finally {
-      if (startedHere) {
-        check(Shell.run("bin/sandbox stop"));
-      }
+    BenchSandbox.during(PeBench::measure);
+  }
+
+  private static void measure() throws Exception {
+    Map<String, String> tests = new LinkedHashMap<>();
+    tests.put("sequentialWrite", "--rows=15000 --autoFlush=true sequentialWrite " + CLIENTS);
+    tests.put("randomRead", "--rows=20000 --cycles=3 randomRead " + CLIENTS);
+    hbench("--rows=20000 --presplit=4 --recreate sequentialWrite " + CLIENTS);
+    for (Map.Entry<String, String> test : tests.entrySet()) {
+      measure(test.getKey(), test.getValue());
     }
   }
 
@@ -74,11 +71,7 @@ final class PeBench {
   }
 
   private static double hbench(String words) throws Exception {
-    return mean(
-        check(
-                Shell.inSandbox(
-                    "hadoop jar target/hbench.jar pe " + WORDS + words + " --yes --quiet"))
-            .out());
+    return mean(inSandbox("hadoop jar target/hbench.jar pe " + WORDS + words + " --yes --quiet"));
   }
 
   private static double mean(String output) {
@@ -87,12 +80,5 @@ final class PeBench {
       throw new IllegalStateException("no mean latency in: " + output);
     }
     return Double.parseDouble(mean.group(1));
-  }
-
-  private static Shell.Result check(Shell.Result result) {
-    if (result.exitCode() != 0) {
-      throw new IllegalStateException(result.out() + result.err());
-    }
-    return result;
   }
 }

@@ -1,5 +1,8 @@
 package io.hbench.bench;
 
+import static io.hbench.bench.BenchSandbox.check;
+import static io.hbench.bench.BenchSandbox.inSandbox;
+
 import io.hbench.driver.ExitCode;
 import io.hbench.it.Shell;
 import io.hbench.kit.Json;
@@ -28,27 +31,20 @@ final class ServersBench {
    */
   public static void main(String[] args) throws Exception {
     int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 240;
-    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
-    if (startedHere) {
-      check(Shell.run("bin/sandbox start"));
+    BenchSandbox.during(() -> measure(seconds));
+  }
+
+  private static void measure(int seconds) throws Exception {
+    remove();
+    inSandbox(
+        HBENCH
+            + "load --value-size 100 --presplit 4 --recreate --tasks 2 --table %s --rows %d --out %s"
+                .formatted(TABLE, ROWS, OUT));
+    double sum = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      sum += measure(round % 2 == 0, seconds);
     }
-    try {
-      remove();
-      check(
-          Shell.inSandbox(
-              HBENCH
-                  + "load --value-size 100 --presplit 4 --recreate --tasks 2 --table %s --rows %d --out %s"
-                      .formatted(TABLE, ROWS, OUT)));
-      double sum = 0;
-      for (int round = 0; round < ROUNDS; round++) {
-        sum += measure(round % 2 == 0, seconds);
-      }
-      System.out.printf("mean %+.2f %%   target: no less than -1 %%%n", 100 * sum / ROUNDS);
-    } finally {
-      if (startedHere) {
-        check(Shell.run("bin/sandbox stop"));
-      }
-    }
+    System.out.printf("mean %+.2f %%   target: no less than -1 %%%n", 100 * sum / ROUNDS);
   }
 
   /** Returns the change of the throughput, as a share. */
@@ -84,13 +80,6 @@ final class ServersBench {
   }
 
   private static void remove() throws Exception {
-    check(Shell.inSandbox("hadoop fs -rm -r -f " + OUT));
-  }
-
-  private static Shell.Result check(Shell.Result result) {
-    if (result.exitCode() != 0) {
-      throw new IllegalStateException(result.out() + result.err());
-    }
-    return result;
+    inSandbox("hadoop fs -rm -r -f " + OUT);
   }
 }

@@ -1,5 +1,8 @@
 package io.hbench.bench;
 
+import static io.hbench.bench.BenchSandbox.check;
+import static io.hbench.bench.BenchSandbox.inSandbox;
+
 import io.hbench.it.Shell;
 import io.hbench.kit.Json;
 import java.io.IOException;
@@ -63,18 +66,11 @@ final class StartBench {
   private StartBench() {}
 
   public static void main(String[] args) throws Exception {
-    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
-    if (startedHere) {
-      check(Shell.run("bin/sandbox start"));
-    }
-    try {
-      version();
-      runs();
-    } finally {
-      if (startedHere) {
-        check(Shell.run("bin/sandbox stop"));
-      }
-    }
+    BenchSandbox.during(
+        () -> {
+          version();
+          runs();
+        });
   }
 
   private static void version() throws Exception {
@@ -225,22 +221,11 @@ final class StartBench {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  private static String inSandbox(String line) throws Exception {
-    return check(Shell.inSandbox(line)).out();
-  }
-
   private static String find(Pattern pattern, String text) {
     Matcher found = pattern.matcher(text);
     if (!found.find()) {
       throw new IllegalStateException("no " + pattern + " in: " + text);
     }
     return found.group(1);
-  }
-
-  private static Shell.Result check(Shell.Result result) {
-    if (result.exitCode() != 0) {
-      throw new IllegalStateException(result.out() + result.err());
-    }
-    return result;
   }
 }
