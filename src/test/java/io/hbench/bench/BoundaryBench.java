@@ -27,9 +27,9 @@ import org.openjdk.jmh.util.Statistics;
 
 /**
  * How long the asynchronous client stands still at the end of an interval: 1,000 requests are in
- * flight, and their answers come after the first request of the next interval was recorded. And
- * how long 256 threads with the blocking client hold the locks of the task's recording then: they
- * empty their buffers one after the other, so that none waits.
+ * flight, and their answers come after the first request of the next interval was recorded. And how
+ * long 256 threads with the blocking client hold the locks of the task's recording then: they empty
+ * their buffers one after the other, so that none waits.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
