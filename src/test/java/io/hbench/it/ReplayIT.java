@@ -50,9 +50,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplayIT {
   private static final int ROWS = 2_000;
 
-  /** Response time of servers that have no backlog. */
-  private static final int SERVERS_FOLLOW_MICROS = 200_000;
-
   @TempDir static Path dir;
   private static Hbench hbench;
   private static Connection connection;
@@ -82,8 +79,8 @@ class ReplayIT {
   }
 
   /**
-   * @param onQuietServers whether nothing else keeps the servers from writing at once: of 3,000
-   *     writes a second, which a machine in use may not do, only if they followed
+   * @param onQuietServers whether nothing else keeps the servers from writing at once: 300 writes a
+   *     second; of 3,000, servers that have not compiled their code yet write fewer
    */
   private void areReplayed(String name, int writes, int rate, boolean onQuietServers)
       throws Exception {
@@ -94,7 +91,6 @@ class ReplayIT {
     assertThat(written).hasSize(ROWS);
     assertThat(written.values().stream().mapToInt(List::size).sum()).isEqualTo(writes);
 
-    Map<Integer, Double> slowest = new TreeMap<>();
     for (int speed : List.of(1, 10)) {
       String copy = name + "-" + speed;
       create(copy);
@@ -114,13 +110,8 @@ class ReplayIT {
       assertThat(requests(record(copy))).isEqualTo(written);
       List<Integer> recorded = recordedRates(file, speed);
       assertAreClose(recorded, replayedRates(report));
-      if (speed == 1 || report.number("total.response.p99") < SERVERS_FOLLOW_MICROS) {
-        slowest.put(speed, report.number("total.response.max") / 1e6);
-      }
-    }
-    if (onQuietServers) {
-      for (int speed : slowest.keySet()) {
-        assertServersSawTheSameRates(name, speed, slowest.get(speed));
+      if (onQuietServers && speed == 1) {
+        assertServersSawTheSameRates(name, copy, report.number("total.response.max") / 1e6);
       }
     }
   }
@@ -260,10 +251,10 @@ class ReplayIT {
    *
    * @param slowest response time of the replay, in seconds
    */
-  private static void assertServersSawTheSameRates(String name, int speed, double slowest)
+  private static void assertServersSawTheSameRates(String name, String copy, double slowest)
       throws IOException {
     List<Long> recorded = times(name);
-    List<Long> replayed = times(name + "-" + speed).stream().map(t -> t * speed).toList();
+    List<Long> replayed = times(copy);
     List<Long> distances =
         IntStream.range(0, recorded.size())
             .mapToObj(i -> replayed.get(i) - recorded.get(i))
@@ -271,8 +262,8 @@ class ReplayIT {
             .toList();
     long median = distances.get(distances.size() / 2);
     long start = recorded.get(0);
-    List<Integer> expected = seconds(recorded, start, speed);
-    List<Integer> actual = seconds(replayed, start + median, speed);
+    List<Integer> expected = seconds(recorded, start);
+    List<Integer> actual = seconds(replayed, start + median);
     assertThat(actual).hasSizeBetween(expected.size() - 1, expected.size() + 1);
     int outside = 0;
     int moved = 0;
@@ -290,9 +281,9 @@ class ReplayIT {
   }
 
   /** From the first of the cells. */
-  private static List<Integer> seconds(List<Long> times, long start, int speed) {
+  private static List<Integer> seconds(List<Long> times, long start) {
     List<Integer> seconds = new ArrayList<>();
-    times.forEach(time -> add(seconds, (int) (Math.max(0, time - start) / (speed * 1_000L)), 1));
+    times.forEach(time -> add(seconds, (int) (Math.max(0, time - start) / 1_000), 1));
     return seconds;
   }
 
