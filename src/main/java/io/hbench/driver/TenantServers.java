@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import io.hbench.client.HBaseUser;
+import io.hbench.cluster.Cluster;
 import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.job.JobSubmission;
@@ -20,7 +22,9 @@ import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -33,6 +37,9 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
 
   private final Console console;
   private final List<One> all = new ArrayList<>();
+
+  /** Connections by user. */
+  private final Map<HBaseUser, Cluster> clusters = new HashMap<>();
 
   /**
    * One tenant.
@@ -75,7 +82,12 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
       RowsInFlight.fit(spec, conf, heap)
           .forEach(line -> console.say("tenant " + run.directory() + ": " + line));
       spec = RunSpec.from(conf);
-      cluster = Optional.of(RunCluster.connect(spec, conf, directory, console));
+      Cluster shared = clusters.get(spec.user());
+      if (shared == null) {
+        shared = Cluster.connect(conf, spec.user());
+        clusters.put(spec.user(), shared);
+      }
+      cluster = Optional.of(RunCluster.connect(shared, spec, conf, directory, console));
     }
     FreeSpace space =
         new FreeSpace(spec, conf, directory.path(), Settings.MIN_FREE_SPACE.get(conf));
@@ -123,10 +135,17 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
 
   /** Takes the leases of all tables, and watches the space that the tenants fill. */
   void begin() throws IOException {
-    for (One one : all) {
-      if (one.cluster.isPresent()) {
-        one.cluster.get().lease(false);
+    Configuration site = all.get(0).conf;
+    if (Settings.LEASE_DIR.isSet(site)) {
+      for (One one : all) {
+        if (one.cluster.isPresent()) {
+          one.cluster.get().lease(false);
+        }
       }
+    } else if (!Settings.QUIET.get(site)) {
+      console.say(
+          "%s is not set: nothing keeps other runs from dropping tables of the tenants"
+              .formatted(Settings.LEASE_DIR.property()));
     }
     all.stream()
         .filter(one -> LoadEstimate.of(RunSpec.from(one.conf)).maxBytesWritten() > 0)

@@ -114,6 +114,7 @@ public record TenantsDriver(
       }
       check(planned, directory);
       if (dry) {
+        console.out().println("containers of all tenants: " + planned.resources());
         servers.print();
         return ExitCode.OK;
       }

@@ -2,10 +2,14 @@ package io.hbench.job;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.Tenants;
 import java.lang.management.ManagementFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
 
 /**
@@ -17,6 +21,15 @@ import org.apache.hadoop.mapreduce.TaskType;
  * three times, while the heap grows.
  */
 public final class TaskHeap {
+  /** Live objects of a process, whatever the number of its tasks. */
+  private static final long OF_PROCESS = 40L << 20;
+
+  /** Of a task that shares its process: recorders, counters, and a request of each thread. */
+  private static final long OF_TASK = 8L << 20;
+
+  /** The rest of the memory is for classes and buffers, and for hundreds of threads. */
+  private static final float RATIO_OF_SHARED = 0.6f;
+
   private static final String MIN_FREE = "MinHeapFreeRatio";
   private static final String MAX_FREE = "MaxHeapFreeRatio";
 
@@ -27,14 +40,52 @@ public final class TaskHeap {
 
   private TaskHeap() {}
 
-  /** Size in bytes: that of a container's JVM, or a task's share of this one. */
+  /** Size in bytes: a task's share of this JVM, or of a container's. */
   public static long of(RunSpec spec, Configuration conf) {
     if (LoadJob.isLocal(conf, spec)) {
       return Runtime.getRuntime().maxMemory() / spec.tasks();
     }
+    return ofContainer(spec, conf) / maxTasks(spec, conf);
+  }
+
+  /**
+   * Refuses containers that are too small for the tasks that share them.
+   *
+   * @throws UsageException naming a number of containers that have room
+   */
+  static void check(RunSpec spec, Configuration conf) {
+    int tasks = maxTasks(spec, conf);
+    long heap = ofContainer(spec, conf);
+    long room = Math.max(1, (heap - OF_PROCESS) / OF_TASK);
+    if (tasks > 1 && tasks > room) {
+      throw Settings.CONTAINERS.bad(
+          Tenants.containers(conf, spec.tasks()),
+          "up to %d tasks in each, and a heap of %d MB has room for %d"
+              .formatted(tasks, heap >> 20, room),
+          "--containers " + (spec.tasks() + room - 1) / room);
+    }
+  }
+
+  /** Makes the heap of a container smaller that tasks share, unless its size is given. */
+  static void bound(RunSpec spec, Configuration conf) {
+    float usual = MRJobConfig.DEFAULT_HEAP_MEMORY_MB_RATIO;
+    if (maxTasks(spec, conf) > 1
+        && Float.compare(conf.getFloat(MRJobConfig.HEAP_MEMORY_MB_RATIO, usual), usual) == 0) {
+      conf.setFloat(MRJobConfig.HEAP_MEMORY_MB_RATIO, RATIO_OF_SHARED);
+    }
+  }
+
+  private static long ofContainer(RunSpec spec, Configuration conf) {
     JobConf job = new JobConf(conf); // adds a maximum to options that have none
+    bound(spec, job);
     long heap = JobConf.parseMaximumHeapSizeMB(job.getTaskJavaOpts(TaskType.MAP));
     return Math.min(heap, job.getMemoryRequired(TaskType.MAP)) << 20;
+  }
+
+  /** Number of tasks in a container, or in one more than in others. */
+  private static int maxTasks(RunSpec spec, Configuration conf) {
+    int containers = Tenants.containers(conf, spec.tasks());
+    return (spec.tasks() + containers - 1) / containers;
   }
 
   /** Leaves more of the heap free, unless the JVM's options say how much. */

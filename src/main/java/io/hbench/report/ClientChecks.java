@@ -10,6 +10,7 @@ import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import java.math.BigDecimal;
 import java.util.Collections;
@@ -66,10 +67,14 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
           hosts.size(),
           100 * Collections.max(busy.values()),
           VerdictReasons.list(List.copyOf(busy.keySet()), ", "));
-    } else if (report.clients().cpuShareMax() != null
-        && !report.settings().getOrDefault(Settings.TENANT.name(), "").isEmpty()) {
+    } else if (isSet(Settings.TENANT)
+        && (report.clients().cpuShareMax() != null || isSet(Settings.CONTAINERS))) {
       machines();
     }
+  }
+
+  private boolean isSet(Setting<?> setting) {
+    return !report.settings().getOrDefault(setting.name(), "").isEmpty();
   }
 
   /** The files of a tenant do not tell what the tasks of the others used on its hosts. */

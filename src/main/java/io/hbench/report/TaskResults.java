@@ -159,8 +159,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
    * @param servers their requests; null if there are none
    * @param whole whether all intervals are measured: else the window's part of what servers and
    *     clients tell of the whole run is unknown
-   * @param local whether the tasks are threads of one process: with those of other tenants, if it
-   *     has any
+   * @param shared whether their process has tasks of other tenants
    */
   OperationCost cost(
       ServerSamples samples,
@@ -168,7 +167,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
       CostWindow window,
       ByServer servers,
       boolean whole,
-      boolean local) {
+      boolean shared) {
     if (window == null || spec.candidate().isPresent()) {
       return null;
     }
@@ -180,7 +179,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
             : servers.servers().stream().collect(Collectors.toMap(Server::server, Server::count)),
         Optional.of(sum(byProcess(done, Client::cpuSeconds)))
             .filter(seconds -> whole && spec.measurement().warmupRows() == 0)
-            .filter(seconds -> !local || spec.tenant().isEmpty()),
+            .filter(seconds -> !shared),
         spec.needsTable() ? Optional.of(whyNotSampled(spec)) : Optional.empty());
   }
 

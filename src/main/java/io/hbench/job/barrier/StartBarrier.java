@@ -5,6 +5,7 @@ import static io.hbench.figure.Format.format;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.Tenants;
 import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -165,21 +166,24 @@ public final class StartBarrier {
 
   /** Error message for missing containers. */
   public String tooFew() throws IOException {
-    long here = countReady();
+    int wanted = Tenants.containers(conf, tasks);
+    long here = countReady() * wanted / tasks;
     String message =
         format(
             "%s of %d containers started%s within --start-timeout %s; free %d × %,d MB in queue %s%s",
             here == 0 ? "none" : "only " + here,
-            tasks,
+            wanted,
             spec.data().copy().isPresent() ? " and read the rows that they copy" : "",
             SettingType.text(spec.policies().startTimeout()),
-            tasks - here,
+            wanted - here,
             new JobConf(conf).getMemoryRequired(TaskType.MAP),
             conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME),
             spec.policies().place().map(place -> " for --place " + place).orElse(""));
     return here == 0 || spec.policies().place().isPresent()
         ? message
-        : message + ", try --tasks %d, or pass --allow-waves".formatted(here);
+        : message
+            + ", try --%s %d, or pass --allow-waves"
+                .formatted(wanted < tasks ? "containers" : "tasks", here);
   }
 
   private static String name(int task) {

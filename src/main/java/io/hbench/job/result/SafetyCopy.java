@@ -66,7 +66,14 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
       new AtomicReference<>(new AtomicReference<>());
 
   public SafetyCopy(Time time, RunDirectory run, TaskFile file) {
-    this(time, run, file, MAX_PENDING_BYTES, false);
+    this(time, run, file, 1);
+  }
+
+  /**
+   * @param tasks number of those that share the process, and its memory
+   */
+  public SafetyCopy(Time time, RunDirectory run, TaskFile file, int tasks) {
+    this(time, run, file, MAX_PENDING_BYTES / tasks, false);
   }
 
   /**
