@@ -230,6 +230,12 @@ record TenantsFile(Command command, CommandLine line, Console console) {
   private void checkContainers(List<PlannedRun> plan) {
     if (line.values().containsKey(Settings.CONTAINERS)) {
       int containers = Settings.CONTAINERS.get(line.flags());
+      if (line.values().containsKey(ALTERNATE)) {
+        throw Settings.CONTAINERS.bad(
+            containers,
+            "the neighbours of --alternate would use the client of the tenant, too",
+            DuetReader.TENANTS_EXAMPLE);
+      }
       int tasks = plan.stream().mapToInt(run -> RunSpec.from(run.conf()).tasks()).sum();
       if (containers >= tasks) {
         throw new UsageException(

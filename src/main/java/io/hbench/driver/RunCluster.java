@@ -93,7 +93,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     return connect(Cluster.connect(conf, spec.user()), spec, conf, directory, console);
   }
 
-  /** The same by an open connection, which is closed with it. */
   static RunCluster connect(
       Cluster cluster, RunSpec spec, Configuration conf, RunDirectory directory, Console console)
       throws IOException, InterruptedException {
@@ -403,12 +402,15 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   private List<ServerEvent> changesOfTables(double atMs) throws IOException {
     List<ServerEvent> changes = new ArrayList<>(watch.changes(atMs));
-    RunCluster other = candidate.orElse(this);
-    if (!spec.target().equals(other.spec.target())
-        || !HBaseConf.describe(conf).equals(HBaseConf.describe(other.conf))) {
-      changes.addAll(other.changes(atMs));
+    if (candidate.isPresent() && !candidate.get().isSameTable(this)) {
+      changes.addAll(candidate.get().changes(atMs));
     }
     return changes;
+  }
+
+  private boolean isSameTable(RunCluster other) {
+    return spec.target().equals(other.spec.target())
+        && HBaseConf.describe(conf).equals(HBaseConf.describe(other.conf));
   }
 
   /** None of a duet: a page does not tell its sides apart. */

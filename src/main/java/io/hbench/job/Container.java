@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.commons.lang3.function.FailableSupplier;
@@ -32,6 +33,9 @@ final class Container implements Closeable {
   /** The numbers of its tasks in the job. */
   final List<Integer> tasks;
 
+  /** Size of the records that its tasks have not written yet, in bytes. */
+  final AtomicLong pending = new AtomicLong();
+
   private final Map<Object, Function<String, ClientFactory>> connections = new HashMap<>();
   private final List<ClientFactory> opened = new ArrayList<>();
   private final AtomicBoolean failed = new AtomicBoolean();
@@ -44,7 +48,7 @@ final class Container implements Closeable {
     this.tasks = TaskInputFormat.tasks(context, job.tasks());
   }
 
-  /** Whether other tasks are in its process: tasks of a local job are in that of the submitter. */
+  /** Whether its process has no other tasks: a local job has all in that of the submitter. */
   boolean isOfOneTask() {
     return job.tasks() == 1
         || (tasks.size() == 1 && !LoadJob.isLocal(context.getConfiguration()));

@@ -152,7 +152,7 @@ final class LoadTask {
 
   private void perform(RunSpec spec) throws IOException, InterruptedException {
     if (isLost()) {
-      new LostTasks(own, spec).add(index, time.iso());
+      new LostTasks(own, spec).add(index, container.tasks.size() - 1, time.iso());
       context.setStatus("lost");
       return;
     }
@@ -163,7 +163,7 @@ final class LoadTask {
     } else {
       drive(
           spec,
-          () -> new SafetyCopy(time, own, open(own), container.tasks.size()),
+          () -> new SafetyCopy(time, own, open(own), container.pending),
           () -> TaskClients.connect(spec, task(spec), container, home),
           copy -> meet(job, home, copy));
     }

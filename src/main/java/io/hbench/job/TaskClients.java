@@ -69,26 +69,38 @@ final class TaskClients {
     // it takes a stack trace of each 128th network buffer to find leaks: 1.5 % of the client's CPU
     // time
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-    boolean counted = StageCalls.stages(spec) > 0;
-    boolean tagged = spec.data().cells().tags() > 0;
     ClientType client = spec.load().client();
     AtomicInteger number = new AtomicInteger();
     return ClientFactory.pooled(
         spec.load().connections(),
         () ->
             container.connect(
-                List.of(number.incrementAndGet(), client, spec.user(), counted, tagged),
+                connection(spec, number.incrementAndGet()),
                 spec.target(),
-                () -> client.connect(of(conf, counted, tagged), spec.user())));
+                () -> client.connect(of(conf, spec), spec.user())));
+  }
+
+  /**
+   * What tells connections apart.
+   *
+   * @param number of the connection, of those of a task
+   */
+  static List<Object> connection(RunSpec spec, int number) {
+    return List.of(
+        number, spec.load().client(), spec.user(), StageCalls.stages(spec) > 0, isTagged(spec));
+  }
+
+  private static boolean isTagged(RunSpec spec) {
+    return spec.data().cells().tags() > 0;
   }
 
   /** The configuration of a connection. */
-  private static Configuration of(Configuration conf, boolean counted, boolean tagged) {
+  private static Configuration of(Configuration conf, RunSpec spec) {
     Configuration own = new Configuration(conf);
-    if (counted) {
+    if (StageCalls.stages(spec) > 0) {
       StageCalls.enable(own);
     }
-    if (tagged) {
+    if (isTagged(spec)) {
       // HBase's own default leaves tags out on their way to the servers
       own.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     }

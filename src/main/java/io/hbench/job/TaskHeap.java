@@ -6,7 +6,9 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.Tenants;
+import io.hbench.spec.Tenants.Tenant;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -26,6 +28,11 @@ public final class TaskHeap {
 
   /** Of a task that shares its process: recorders, counters, and a request of each thread. */
   private static final long OF_TASK = 8L << 20;
+
+  /** Estimates, outside of the heap: classes and buffers of a process, and half of a stack. */
+  private static final long OUTSIDE = 100L << 20;
+
+  private static final long OF_THREAD = 512L << 10;
 
   /** The rest of the memory is for classes and buffers, and for hundreds of threads. */
   private static final float RATIO_OF_SHARED = 0.6f;
@@ -55,15 +62,39 @@ public final class TaskHeap {
    */
   static void check(RunSpec spec, Configuration conf) {
     int tasks = maxTasks(spec, conf);
-    long heap = ofContainer(spec, conf);
-    long room = Math.max(1, (heap - OF_PROCESS) / OF_TASK);
-    if (tasks > 1 && tasks > room) {
-      throw Settings.CONTAINERS.bad(
-          Tenants.containers(conf, spec.tasks()),
-          "up to %d tasks in each, and a heap of %d MB has room for %d"
-              .formatted(tasks, heap >> 20, room),
-          "--containers " + (spec.tasks() + room - 1) / room);
+    if (tasks == 1) {
+      return;
     }
+    long heap = ofContainer(spec, conf);
+    checkRoom(conf, spec, tasks, "tasks", "a heap of", heap, (heap - OF_PROCESS) / OF_TASK);
+    long outside = (new JobConf(conf).getMemoryRequired(TaskType.MAP) << 20) - heap;
+    long room = (outside - OUTSIDE) / OF_THREAD;
+    checkRoom(conf, spec, maxThreads(spec, conf), "threads", "beside its heap", outside, room);
+  }
+
+  private static void checkRoom(
+      Configuration conf, RunSpec spec, long most, String of, String where, long bytes, long room) {
+    if (most > Math.max(1, room)) {
+      int containers = Tenants.containers(conf, spec.tasks());
+      long tasks = Math.max(1, maxTasks(spec, conf) * Math.max(1, room) / most);
+      throw Settings.CONTAINERS.bad(
+          containers,
+          "up to %d %s in each, and %s %d MB has room for %d"
+              .formatted(most, of, where, bytes >> 20, Math.max(1, room)),
+          "--containers " + (spec.tasks() + tasks - 1) / tasks);
+    }
+  }
+
+  /** Number of load threads in a container, or in one more than in others. */
+  private static long maxThreads(RunSpec spec, Configuration conf) {
+    int containers = Tenants.containers(conf, spec.tasks());
+    long[] threads = new long[containers];
+    for (Tenant tenant : Tenants.of(conf).orElseThrow().all()) {
+      for (int i = 0; i < tenant.spec().tasks(); i++) {
+        threads[(tenant.firstTask() + i) % containers] += tenant.spec().load().threads();
+      }
+    }
+    return Arrays.stream(threads).max().orElseThrow();
   }
 
   /** Makes the heap of a container smaller that tasks share, unless its size is given. */

@@ -129,23 +129,27 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
   /** A thread without a pause can send no more, however many processors are free. */
   private void threads() {
     List<TaskFacts> busy = done.stream().filter(t -> busy(t) > MAX_CPU).toList();
+    boolean shared = report.clients().gcMs() == null;
+    String more = isSet(Settings.CONTAINERS) ? "--containers" : "containers, without --local";
     busy.stream()
         .max(Comparator.comparing(ClientChecks::busy))
         .ifPresent(
             worst ->
                 reasons.add(
                     ReasonCode.CLIENT_CPU,
-                    "%d of %d tasks had a thread that was busy all the time (%s: %.0f %%, %.0f %% of"
-                        + " it waiting for a processor): the clients were the limit; use more %s;"
-                        + " %s",
+                    "%d of %d tasks had a thread%s that was busy all the time (%s: %.0f %%, %.0f %%"
+                        + " of it waiting for a processor): the clients %s the limit; use more"
+                        + " %s; %s",
                     busy.size(),
                     done.size(),
+                    shared ? " in a container that tasks of other tenants share" : "",
                     worst.result().client().busiest().name(),
                     100 * busy(worst),
                     100 * worst.result().client().busiest().waiting() / busy(worst),
+                    shared ? "may have been" : "were",
                     worst.result().client().busiest().waiting() > busy(worst) / 2
                         ? "hosts"
-                        : "tasks or, with --client async, --connections",
+                        : shared ? more : "tasks or, with --client async, --connections",
                     VerdictReasons.names(busy)));
   }
 

@@ -98,7 +98,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         shared || done.isEmpty() ? null : Collections.max(cpuByHost(done).values()),
         Hiccups.inTime(sum(done, r -> r.client().hiccups())),
         sendDelay == null ? null : LatencySummary.of(sendDelay),
-        done.stream().map(this::client).toList());
+        done.stream().map(task -> client(task, shared)).toList());
   }
 
   /** What the tasks' processes are, by host. */
@@ -194,8 +194,9 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
             : "no hbench followed the job from its start to its end, and sampled them");
   }
 
-  private ClientTask client(TaskFacts task) {
-    Histogram sendDelay = histogram(task.result().client().sendDelay());
+  private ClientTask client(TaskFacts task, boolean shared) {
+    Client client = task.result().client();
+    Histogram sendDelay = histogram(client.sendDelay());
     return new ClientTask(
         task.index(),
         task.host(),
@@ -203,12 +204,12 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         task.result().requests().requests(),
         task.result().requests().errors(),
         latencies.get(task.index()),
-        task.result().client().gcMs(),
-        task.result().client().cpuShare(),
-        Hiccups.inTime(histogram(task.result().client().hiccups())),
+        shared ? null : client.gcMs(),
+        shared ? null : client.cpuShare(),
+        Hiccups.inTime(histogram(client.hiccups())),
         sendDelay == null ? null : LatencySummary.of(sendDelay),
         task.result().times().threadMs(),
-        task.result().client().busiest());
+        shared ? null : client.busiest());
   }
 
   /**

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Range of numbers in the name of a tenant and in its words, as a shell has it: {@code t{0..99}} is
+ * Range of numbers in the name of a tenant and in its words, much as in bash: {@code t{0..99}} is
  * t0 to t99, and {@code t{00..99}} is t00 to t99.
  */
 final class NumberRange {

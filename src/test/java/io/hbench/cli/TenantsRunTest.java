@@ -397,6 +397,18 @@ class TenantsRunTest {
         .has("planned", 2)
         .has("completed", 1)
         .has("lost.0.task", 0);
+    assertThat(run.json("etl/report.json").at("tasks"))
+        .has("planned", 1)
+        .has("completed", 0)
+        .has("lost.0.task", 0);
+  }
+
+  @Test
+  void aDryRunHasTheContainersOfAllTenants() throws IOException {
+    Hbench.Result run = hbench.job("dry", "run --dry-run --containers 2 " + tenants(TWO));
+    assertThat(run.out())
+        .contains("containers of all tenants: none, tasks are threads of this JVM")
+        .doesNotContain("\ncontainers:");
   }
 
   @ParameterizedTest
@@ -404,6 +416,7 @@ class TenantsRunTest {
       delimiter = '|',
       value = {
         "run --containers 5 | --containers 5: the tenants have 5 tasks, which would share none;",
+        "run --containers 2 --alternate 5s | --containers 2: the neighbours of --alternate would",
         "run --containers 0 | --containers 0: not a count of 1 or more",
         "load --containers 2 | --containers: no such option",
       })
@@ -428,6 +441,10 @@ class TenantsRunTest {
     site.setInt("hbench.max.tasks", 3);
     Hbench limited = Hbench.ofSite(site, dir);
     assertThat(limited.job("run --containers 3 " + tenants(TWO))).hasExitCode(0);
+    for (String evasion : List.of("", "-D hbench.containers=1 ")) {
+      assertThat(limited.job("none", "run " + evasion + tenants(TWO)).err())
+          .contains("--tenants: 5 tasks of all tenants together, and this site allows 3");
+    }
     assertThat(limited.job("none", "run --containers 4 " + tenants(TWO)).err())
         .contains("--tenants: 4 tasks of all tenants together, and this site allows 3");
   }

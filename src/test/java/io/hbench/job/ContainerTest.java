@@ -1,12 +1,15 @@
 package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
 import io.hbench.client.RegionPages;
+import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskRecord;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import io.hbench.spec.Tenants;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,6 +25,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.map.WrappedMapper;
 import org.apache.hadoop.mapreduce.task.MapContextImpl;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ContainerTest {
   private final List<String> events = new ArrayList<>();
@@ -77,6 +81,31 @@ class ContainerTest {
       assertThat(events).containsExactly("open web", "open etl");
     }
     assertThat(events).containsExactly("open web", "open etl", "close web", "close etl");
+  }
+
+  @Test
+  void connectionsAreThoseOfAUser() {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "get@1");
+    List<Object> own = TaskClients.connection(RunSpec.from(conf), 1);
+    Settings.TABLE.set(conf, "other");
+    assertThat(TaskClients.connection(RunSpec.from(conf), 1)).isEqualTo(own);
+    assertThat(TaskClients.connection(RunSpec.from(conf), 2)).isNotEqualTo(own);
+    Settings.USER.set(conf, "web");
+    assertThat(TaskClients.connection(RunSpec.from(conf), 1)).isNotEqualTo(own);
+  }
+
+  @Test
+  void aLostTaskTellsOfTheOthersOfItsContainer(@TempDir java.nio.file.Path dir)
+      throws IOException {
+    Configuration conf = new Configuration();
+    Settings.ASSIGNMENTS.set(conf, "noop@1");
+    LostTasks lost =
+        new LostTasks(new RunDirectory(conf, new Path(dir.toUri())), RunSpec.from(conf));
+    assertThatThrownBy(() -> lost.add(0, 24, "2026-01-31T10:15:00Z"))
+        .hasMessageContaining(": its container, with 24 more tasks of all tenants, failed or was");
+    assertThatThrownBy(() -> lost.add(0, 0, "2026-01-31T10:15:00Z"))
+        .hasMessageContaining(": its container failed or was killed; to go on without it, try");
   }
 
   @Test

@@ -18,12 +18,17 @@ class TaskHeapTest {
       ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
 
   private static Configuration tenants(int count, int containers) {
+    return tenants(count, containers, 8);
+  }
+
+  private static Configuration tenants(int count, int containers, int threads) {
     List<Configuration> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Configuration tenant = new Configuration();
       Settings.TENANT.set(tenant, "t" + i);
       Settings.ASSIGNMENTS.set(tenant, "noop@1");
       Settings.CONTAINERS.set(tenant, Integer.toString(containers));
+      Settings.THREADS.set(tenant, Integer.toString(threads));
       tenant.set("mapreduce.framework.name", "yarn");
       tenant.setInt("mapreduce.map.memory.mb", 512);
       all.add(tenant);
@@ -49,6 +54,17 @@ class TaskHeapTest {
         .hasMessage(
             "--containers 1: up to 100 tasks in each, and a heap of 308 MB has room for 33; try"
                 + " --containers 4");
+  }
+
+  @Test
+  void containersThatAreTooSmallForTheirThreadsAreRefused() {
+    Configuration job = tenants(100, 4, 10);
+    assertThatThrownBy(() -> TaskHeap.check(RunSpec.from(job), job))
+        .hasMessage(
+            "--containers 4: up to 250 threads in each, and beside its heap 204 MB has room for"
+                + " 208; try --containers 5");
+    Configuration more = tenants(100, 5, 10);
+    TaskHeap.check(RunSpec.from(more), more);
   }
 
   @Test

@@ -167,7 +167,15 @@ public final class StartBarrier {
   /** Error message for missing containers. */
   public String tooFew() throws IOException {
     int wanted = Tenants.containers(conf, tasks);
-    long here = countReady() * wanted / tasks;
+    long ready = countReady();
+    long here = wanted == tasks || ready == 0 ? ready : containersReady(wanted);
+    if (here == wanted && wanted < tasks) {
+      Duration limit = spec.policies().startTimeout();
+      return format(
+          "only %d of %d tasks are ready in %d containers within --start-timeout %s; try"
+              + " --start-timeout %s",
+          ready, tasks, wanted, SettingType.text(limit), SettingType.text(limit.multipliedBy(2)));
+    }
     String message =
         format(
             "%s of %d containers started%s within --start-timeout %s; free %d × %,d MB in queue %s%s",
@@ -184,6 +192,14 @@ public final class StartBarrier {
         : message
             + ", try --%s %d, or pass --allow-waves"
                 .formatted(wanted < tasks ? "containers" : "tasks", here);
+  }
+
+  /** Number of containers with a task that is ready. */
+  private long containersReady(int wanted) throws IOException {
+    return Arrays.stream(fs.listStatus(ready))
+        .map(file -> Integer.parseInt(file.getPath().getName()) % wanted)
+        .distinct()
+        .count();
   }
 
   private static String name(int task) {

@@ -106,6 +106,14 @@ class StartBarrierTest {
         .startsWith("only 2 of 3 containers started")
         .contains("; free 1 × ")
         .endsWith(", try --containers 2, or pass --allow-waves");
+    time.play(
+        () -> {
+          barrier.arrive(time, 2, Optional.empty());
+          return null;
+        });
+    assertThat(barrier.tooFew())
+        .startsWith("only 5 of 6 tasks are ready in 3 containers within --start-timeout ")
+        .contains("; try --start-timeout ");
   }
 
   @Test
