@@ -156,7 +156,11 @@ record RunCommand(Command command) implements LoadCommand {
       }
       for (Setting<?> of :
           List.of(
-              Settings.TENANT, Settings.NEIGHBOURS, Settings.NEIGHBOUR_OF, Settings.CANDIDATE)) {
+              Settings.TENANT,
+              Settings.NEIGHBOURS,
+              Settings.CONTAINERS,
+              Settings.NEIGHBOUR_OF,
+              Settings.CANDIDATE)) {
         settings.putIfAbsent(of, "");
       }
     }

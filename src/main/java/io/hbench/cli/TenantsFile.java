@@ -46,7 +46,8 @@ import org.apache.hadoop.hbase.TableName;
  * @param line the command line
  */
 record TenantsFile(Command command, CommandLine line, Console console) {
-  private static final SettingGroup FLAGS = new SettingGroup("options", List.of());
+  private static final SettingGroup FLAGS =
+      new SettingGroup("options", List.of(Settings.CONTAINERS));
 
   static final Setting<String> TENANTS =
       FLAGS
@@ -99,6 +100,12 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     if (settings.containsKey(ALTERNATE)) {
       throw ALTERNATE.bad(
           settings.get(ALTERNATE), "needs tenants that are neighbours", DuetReader.TENANTS_EXAMPLE);
+    }
+    if (settings.containsKey(Settings.CONTAINERS)) {
+      throw Settings.CONTAINERS.bad(
+          settings.get(Settings.CONTAINERS),
+          "needs tenants, whose tasks share them",
+          "run --tenants job-conf/tables.yaml --containers 4");
     }
   }
 
@@ -164,6 +171,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
       throw TENANTS.bad(name, "not a file of this machine", EXAMPLE);
     }
     List<PlannedRun> plan = new ArrayList<>();
+    Map<String, List<PlannedRun>> lines = new LinkedHashMap<>();
     Map<TableName, String> tables = new LinkedHashMap<>();
     for (Suite.Step step : SuiteFile.tenants(name, file.read(StandardCharsets.UTF_8))) {
       try {
@@ -182,6 +190,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
           }
         }
         plan.add(run);
+        lines.computeIfAbsent(step.where(), where -> new ArrayList<>()).add(run);
       } catch (UsageException e) {
         throw new UsageException(
             step.where() + ": tenant '" + step.name() + "': " + e.getMessage());
@@ -190,19 +199,50 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     if (plan.size() == 1) {
       checkNone(line.values());
     }
+    checkContainers(plan);
     String every =
         line.values().containsKey(ALTERNATE)
             ? "; alternating every " + SettingType.text(ALTERNATE.get(line.flags()))
             : "";
     for (PlannedRun run : plan) {
       String others =
-          plan.stream()
-              .filter(one -> command == Command.RUN && !one.equals(run))
-              .map(one -> one.directory() + ": " + CommandLineText.ofLoad(one.conf()))
+          lines.values().stream()
+              .map(like -> like.stream().filter(one -> !one.equals(run)).toList())
+              .filter(like -> command == Command.RUN && !like.isEmpty())
+              .map(TenantsFile::load)
               .collect(Collectors.joining("; ", "", every));
       Settings.NEIGHBOURS.set(run.conf(), others);
     }
     return plan;
+  }
+
+  /**
+   * The load of some tenants of one line.
+   *
+   * @param like tenants that differ in numbers of name and words
+   */
+  private static String load(List<PlannedRun> like) {
+    PlannedRun first = like.get(0);
+    String more = like.size() > 1 ? ", and %d more like it".formatted(like.size() - 1) : "";
+    return first.directory() + ": " + CommandLineText.ofLoad(first.conf()) + more;
+  }
+
+  private void checkContainers(List<PlannedRun> plan) {
+    if (line.values().containsKey(Settings.CONTAINERS)) {
+      int containers = Settings.CONTAINERS.get(line.flags());
+      if (line.values().containsKey(ALTERNATE)) {
+        throw Settings.CONTAINERS.bad(
+            containers,
+            "the neighbours of --alternate would use the client of the tenant, too",
+            DuetReader.TENANTS_EXAMPLE);
+      }
+      int tasks = plan.stream().mapToInt(run -> RunSpec.from(run.conf()).tasks()).sum();
+      if (containers >= tasks) {
+        throw new UsageException(
+            "--containers %d: the tenants have %d tasks, which would share none; leave it out"
+                .formatted(containers, tasks));
+      }
+    }
   }
 
   /**
@@ -240,6 +280,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     Settings.YES.set(conf, common.and(Settings.YES.get(words.flags())).toString());
     if (command == Command.RUN) {
       Settings.TENANT.set(conf, tenant.name());
+      Settings.CONTAINERS.set(conf, Settings.CONTAINERS.text(line.flags()));
       if (line.values().containsKey(ALTERNATE)) {
         alternate(conf, number == 0);
       }

@@ -3,6 +3,7 @@ package io.hbench.client;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -23,10 +24,13 @@ record AsyncClient(
     AsyncTableRegionLocator locator,
     TableRegions regions)
     implements Client {
-  static ClientFactory connect(Configuration conf, HBaseUser user, String table)
+  static Function<String, ClientFactory> connect(Configuration conf, HBaseUser user)
       throws IOException {
-    TableName name = TableName.valueOf(table);
     AsyncConnection connection = user.connectAsync(conf);
+    return table -> of(connection, TableName.valueOf(table));
+  }
+
+  private static ClientFactory of(AsyncConnection connection, TableName name) {
     TableRegions regions = new TableRegions(LocationCache.of(connection, name));
     return ClientFactory.of(
         connection,

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -20,10 +21,13 @@ import org.apache.hadoop.hbase.client.Table;
 
 /** A client on HBase's {@link Table}, which returns completed futures. */
 record BlockingClient(Table table, RegionLocator locator, TableRegions regions) implements Client {
-  static ClientFactory connect(Configuration conf, HBaseUser user, String table)
+  static Function<String, ClientFactory> connect(Configuration conf, HBaseUser user)
       throws IOException {
-    TableName name = TableName.valueOf(table);
     Connection connection = user.connect(conf);
+    return table -> of(connection, TableName.valueOf(table));
+  }
+
+  private static ClientFactory of(Connection connection, TableName name) {
     TableRegions regions = new TableRegions(LocationCache.of(connection, name));
     return ClientFactory.of(
         connection,

@@ -119,7 +119,7 @@ public interface ClientFactory extends Closeable {
     }
   }
 
-  /** The same connections for a step of a search, whose end does not close them. */
+  /** The same connections for a step of a search, or a task of several: its end closes none. */
   static ClientFactory ofStep(ClientFactory clients) {
     return of(() -> {}, clients::open, clients::regions);
   }

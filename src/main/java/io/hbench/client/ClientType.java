@@ -2,6 +2,7 @@ package io.hbench.client;
 
 import java.io.IOException;
 import java.util.Locale;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 
 /** The type of HBase client that sends the requests. */
@@ -9,11 +10,16 @@ public enum ClientType {
   BLOCKING,
   ASYNC;
 
-  public ClientFactory connect(Configuration conf, HBaseUser user, String table)
+  /**
+   * Opens a connection.
+   *
+   * @return clients of a table, by its name: the end of any of them closes the connection
+   */
+  public Function<String, ClientFactory> connect(Configuration conf, HBaseUser user)
       throws IOException {
     return switch (this) {
-      case BLOCKING -> BlockingClient.connect(conf, user, table);
-      case ASYNC -> AsyncClient.connect(conf, user, table);
+      case BLOCKING -> BlockingClient.connect(conf, user);
+      case ASYNC -> AsyncClient.connect(conf, user);
     };
   }
 

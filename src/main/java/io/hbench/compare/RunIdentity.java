@@ -53,7 +53,12 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
 
   /** Settings without a flag: the command and its operands. */
   private static final List<Setting<?>> OPERANDS =
-      List.of(Settings.COMMAND, Settings.ASSIGNMENTS, Settings.TENANT, Settings.NEIGHBOURS);
+      List.of(
+          Settings.COMMAND,
+          Settings.ASSIGNMENTS,
+          Settings.TENANT,
+          Settings.NEIGHBOURS,
+          Settings.CONTAINERS);
 
   /**
    * One property of a run's identity.

@@ -7,6 +7,7 @@ import io.hbench.data.KeyRange;
 import io.hbench.job.JobSubmission;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
@@ -54,7 +55,9 @@ final class DryRun {
             .orElse("as many as the servers take"));
     line(console, "tasks", format("%,d, each of %,d threads", spec.tasks(), spec.load().threads()));
     line(console, "rows", rows(spec));
-    line(console, "containers", submission.resources());
+    if (!Settings.CONTAINERS.isSet(submission.conf())) { // else those of all tenants
+      line(console, "containers", submission.resources());
+    }
     line(console, "time limit", SettingType.text(RunLimit.of(spec, submission.conf()).length()));
     line(console, "run directory", submission.run().path().toString());
     console.out().println("dry run: nothing was submitted or changed");

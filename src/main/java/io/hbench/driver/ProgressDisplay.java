@@ -50,8 +50,8 @@ class ProgressDisplay implements AutoCloseable {
     if (!p.hasMaster()) {
       return "no application master yet";
     }
-    return p.containers() < p.planned()
-        ? format("%,d of %,d containers", p.containers(), p.planned())
+    return p.containers() < p.wanted()
+        ? format("%,d of %,d containers", p.containers(), p.wanted())
         : format("0 of %,d tasks started", p.planned());
   }
 

@@ -90,7 +90,12 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   static RunCluster connect(
       RunSpec spec, Configuration conf, RunDirectory directory, Console console)
       throws IOException, InterruptedException {
-    Cluster cluster = Cluster.connect(conf, spec.user());
+    return connect(Cluster.connect(conf, spec.user()), spec, conf, directory, console);
+  }
+
+  static RunCluster connect(
+      Cluster cluster, RunSpec spec, Configuration conf, RunDirectory directory, Console console)
+      throws IOException, InterruptedException {
     try {
       Optional<RunCluster> candidate = Optional.empty();
       if (spec.candidate().isPresent() && spec.tenant().isEmpty()) {
@@ -403,6 +408,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     return changes;
   }
 
+  private boolean isSameTable(RunCluster other) {
+    return spec.target().equals(other.spec.target())
+        && HBaseConf.describe(conf).equals(HBaseConf.describe(other.conf));
+  }
+
   /** None of a duet: a page does not tell its sides apart. */
   @Override
   public List<ServerSamples.Reading> readings() throws IOException {
@@ -418,9 +428,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public void see(Progress now) {
-    if (now.started() > 0) {
-      profiler.ifPresent(ServerProfiler::begin);
-    }
+    profiler.filter(servers -> now.started() > 0).ifPresent(ServerProfiler::begin);
   }
 
   /** The start of all tasks by the clock of this process, known once one of them has started. */
@@ -429,11 +437,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     double start =
         barrier.start().orElseThrow(() -> new IOException("no start of the tasks is published"));
     return ReferenceClock.measure(console.time(), directory, "profiler").toNanoTime(start);
-  }
-
-  private boolean isSameTable(RunCluster other) {
-    return spec.target().equals(other.spec.target())
-        && HBaseConf.describe(conf).equals(HBaseConf.describe(other.conf));
   }
 
   @Override
@@ -448,7 +451,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     }
     console.audit().note("hand-over", "HFiles to " + spec.table());
     String state = "; HFiles are left in %s: try load --resume %1$s".formatted(directory.path());
-    return job.with(watchdog.within(state, this::handOver));
+    TableName table = TableName.valueOf(spec.table());
+    return job.with(watchdog.within(state, () -> bulkLoad(table).take(spec.keys().range())));
   }
 
   /**
@@ -486,10 +490,6 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
         candidate.get().close();
       }
     }
-  }
-
-  private JobFacts.BulkLoad handOver() throws IOException {
-    return bulkLoad(TableName.valueOf(spec.table())).take(spec.keys().range());
   }
 
   private HFileBulkLoad bulkLoad(TableName table) throws IOException {

@@ -1,7 +1,10 @@
 package io.hbench.driver;
 
+import io.hbench.client.HBaseUser;
+import io.hbench.cluster.Cluster;
 import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
+import io.hbench.figure.Format;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.result.StepMerge;
 import io.hbench.report.ServerDifference;
@@ -20,7 +23,9 @@ import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -31,8 +36,13 @@ import org.apache.hadoop.conf.Configuration;
 final class TenantServers implements JobSubmission.Servers, AutoCloseable {
   private static final String OF_ALL = "of all tenants: ";
 
+  private static final int MAX_NAMES = 10;
+
   private final Console console;
   private final List<One> all = new ArrayList<>();
+
+  /** Connections by user. */
+  private final Map<HBaseUser, Cluster> clusters = new HashMap<>();
 
   /**
    * One tenant.
@@ -75,7 +85,12 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
       RowsInFlight.fit(spec, conf, heap)
           .forEach(line -> console.say("tenant " + run.directory() + ": " + line));
       spec = RunSpec.from(conf);
-      cluster = Optional.of(RunCluster.connect(spec, conf, directory, console));
+      Cluster shared = clusters.get(spec.user());
+      if (shared == null) {
+        shared = Cluster.connect(conf, spec.user());
+        clusters.put(spec.user(), shared);
+      }
+      cluster = Optional.of(RunCluster.connect(shared, spec, conf, directory, console));
     }
     FreeSpace space =
         new FreeSpace(spec, conf, directory.path(), Settings.MIN_FREE_SPACE.get(conf));
@@ -123,10 +138,22 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
 
   /** Takes the leases of all tables, and watches the space that the tenants fill. */
   void begin() throws IOException {
-    for (One one : all) {
-      if (one.cluster.isPresent()) {
-        one.cluster.get().lease(false);
+    Configuration site = all.get(0).conf;
+    if (Settings.LEASE_DIR.isSet(site)) {
+      for (One one : all) {
+        if (one.cluster.isPresent()) {
+          one.cluster.get().lease(false);
+        }
       }
+    } else if (!clusters.isEmpty() && !Settings.QUIET.get(site)) {
+      List<String> tables =
+          all.stream()
+              .filter(one -> one.cluster.isPresent())
+              .map(one -> Settings.TABLE.text(one.conf))
+              .toList();
+      console.say(
+          "%s is not set: nothing keeps other runs from dropping tables %s"
+              .formatted(Settings.LEASE_DIR.property(), Format.some(tables, MAX_NAMES, ", ")));
     }
     all.stream()
         .filter(one -> LoadEstimate.of(RunSpec.from(one.conf)).maxBytesWritten() > 0)

@@ -82,7 +82,8 @@ public record TenantsDriver(
         .forEach(conf -> Settings.NEIGHBOUR_OF.set(conf, order));
     List<RunSpec> specs = given.stream().map(RunSpec::from).toList();
     SitePolicy site = new SitePolicy(shared);
-    site.checkTogether(specs);
+    int tasks = specs.stream().mapToInt(RunSpec::tasks).sum();
+    site.checkTogether(specs, Tenants.containers(Tenants.job(given), tasks));
     site.left(specs.get(0), console.time().instant())
         .ifPresent(left -> watchdog.endIn(left.toNanos(), site.endOfHours()));
     RunDirectory directory = RunDriver.newDirectory(shared, NAME);
@@ -114,6 +115,7 @@ public record TenantsDriver(
       }
       check(planned, directory);
       if (dry) {
+        console.out().println("containers of all tenants: " + planned.resources());
         servers.print();
         return ExitCode.OK;
       }

@@ -11,8 +11,12 @@ import java.lang.management.ManagementFactory;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -28,6 +32,7 @@ public final class HiccupMonitor {
   /** Limits the memory of a run on a busy machine: the longest are kept. */
   private static final int MAX_LONG = 100_000;
 
+  private static final long MAX_END_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final double NANOS = 1e9;
 
   private final OperatingSystemMXBean os =
@@ -45,7 +50,8 @@ public final class HiccupMonitor {
   private final ExecutorService thread;
   private final PriorityQueue<Hiccup> longest =
       new PriorityQueue<>(Comparator.comparingLong(Hiccup::length));
-  private volatile boolean ended;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final CompletableFuture<Void> measured = new CompletableFuture<>();
   private long gcMillis;
   private double seconds;
   private double cpuSeconds;
@@ -75,17 +81,25 @@ public final class HiccupMonitor {
     machine.begin();
   }
 
-  /** Ends the monitoring. */
+  /** Ends the monitoring, with the first of the tasks that share it. */
   public void end() throws InterruptedException {
+    if (ended.getAndSet(true)) {
+      try {
+        time.get(measured, MAX_END_NANOS);
+        return;
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IllegalStateException(e);
+      }
+    }
     machine.end();
-    ended = true;
     thread.shutdown();
-    thread.awaitTermination(1, TimeUnit.MINUTES);
+    thread.awaitTermination(MAX_END_NANOS, TimeUnit.NANOSECONDS);
     gcMillis = gcTotal() - gcStart;
     seconds = (time.nanos() - wallStart) / NANOS;
     cpuSeconds = (time.cpuNanos() - cpuStart) / NANOS;
     busiest = ThreadTimes.of(time.proc()).busiestSince(threadsStart, seconds);
     periods = quota.map(CpuQuota::periods).orElse(Periods.NONE).minus(periodsStart);
+    measured.complete(null);
   }
 
   /**
@@ -122,7 +136,7 @@ public final class HiccupMonitor {
   }
 
   private void watch() {
-    while (!ended) {
+    while (!ended.get()) {
       long before = time.nanos();
       time.park(this, TaskFacts.Client.TICK_NANOS);
       long late = time.nanos() - before - TaskFacts.Client.TICK_NANOS;

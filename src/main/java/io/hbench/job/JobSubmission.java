@@ -19,6 +19,7 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.ReplaySpec;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.SitePolicy;
+import io.hbench.spec.Tenants;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
@@ -327,6 +328,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   public Optional<String> check() throws IOException, InterruptedException {
     if (outlivesThisProcess()) {
       TokenLifetime.check(spec, conf, run.path());
+      TaskHeap.check(spec, conf);
       ContainerJava.set(new Configuration(conf), spec.policies().jdk()); // or says what it lacks
     } else if (spec.bulk()
         && JobSubmission.class.getClassLoader() != Configuration.class.getClassLoader()) {
@@ -377,7 +379,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
             + (spec.command() == Command.FINDMAX ? 0 : job.getMemoryRequired(TaskType.REDUCE));
     return format(
         "%,d of %,d MB for tasks, and %,d MB; queue %s",
-        spec.tasks(), map, other, HadoopQueue.describe(conf));
+        Tenants.containers(conf, spec.tasks()), map, other, HadoopQueue.describe(conf));
   }
 
   /** Submits the job. What a follower needs is there before, in case this process is killed. */

@@ -7,6 +7,7 @@ import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.Tenants;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,12 +49,16 @@ final class JobWatch {
   private final boolean local;
   private final Duration poll;
 
+  /** Number of containers. */
+  private final int wanted;
+
   JobWatch(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
     this.time = time;
     this.spec = spec;
     this.file = new JobFile(time, run);
     this.local = LoadJob.isLocal(conf, spec);
     this.poll = local ? POLL_LOCAL : POLL;
+    this.wanted = Tenants.containers(conf, spec.tasks());
   }
 
   /**
@@ -167,11 +172,12 @@ final class JobWatch {
   private Progress progress(HadoopJob job, long nanos, ServerWatch servers)
       throws IOException, InterruptedException {
     Counters counters = job.counters();
-    long containers = local ? spec.tasks() : containers(counters);
+    long containers = local ? wanted : containers(counters);
     return new Progress(
         Duration.ofNanos(nanos),
         containers > 0 || job.hasMaster(), // asks only before the first container
         spec.tasks(),
+        wanted,
         containers,
         count(counters, LoadCounter.TASKS_STARTED),
         count(counters, LoadCounter.REQUESTS),

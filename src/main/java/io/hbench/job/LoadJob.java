@@ -151,7 +151,8 @@ final class LoadJob {
     conf.setInt(FileOutputCommitter.FILEOUTPUTCOMMITTER_ALGORITHM_VERSION, 2);
     conf.setBoolean(FileOutputCommitter.SUCCESSFUL_JOB_OUTPUT_DIR_MARKER, true);
     // the default is six seconds: too old for a progress line
-    conf.setLong("mapreduce.task.progress-report.interval", reportMillis(spec.tasks()));
+    int containers = Tenants.containers(conf, spec.tasks());
+    conf.setLong("mapreduce.task.progress-report.interval", reportMillis(containers));
     // all tasks in the one container of the application master
     conf.setBoolean("mapreduce.job.ubertask.enable", false);
     // a reducer that waits holds a container that a map task needs
@@ -179,11 +180,12 @@ final class LoadJob {
             "hbase.rpc.tls.truststore.password",
             Settings.OPERATION_PROPERTIES.property(),
             Tenants.PROPERTY));
+    TaskHeap.bound(spec, conf);
     if (spec.local()) {
       conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
     }
     // LocalJobRunner: all at once, or the first would wait at the start barrier forever
-    conf.setInt("mapreduce.local.map.tasks.maximum", spec.tasks());
+    conf.setInt("mapreduce.local.map.tasks.maximum", containers);
   }
 
   /**
@@ -207,9 +209,9 @@ final class LoadJob {
     return tags.toArray(String[]::new);
   }
 
-  /** A second, or as long as all tasks need at the rate that the application master may get. */
-  private static long reportMillis(int tasks) {
-    return Math.max(1_000, tasks * 1_000L / MAX_REPORTS_PER_SECOND);
+  /** A second, or as long as all need at the rate that the application master may get. */
+  private static long reportMillis(int containers) {
+    return Math.max(1_000, containers * 1_000L / MAX_REPORTS_PER_SECOND);
   }
 
   /** Name in YARN's lists: the load, and the run directory, by which a job is found again. */

@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.figure.Format;
 import io.hbench.rundir.LostTask;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
@@ -21,10 +22,11 @@ record LostTasks(RunDirectory run, RunSpec spec) {
   /**
    * Adds a task. What it sent is not sent again: the figures lack it.
    *
+   * @param others number of tasks that shared its container
    * @param noticed time at which its next attempt has started, in ISO 8601
    * @throws IOException if the run has lost more tasks than {@code --lost-tasks} allows
    */
-  void add(int index, String noticed) throws IOException {
+  void add(int index, int others, String noticed) throws IOException {
     String host = host(index);
     String file = RunDirectory.lostTask(index);
     run.writeJson(file, new LostTask(index, host, noticed));
@@ -32,8 +34,13 @@ record LostTasks(RunDirectory run, RunSpec spec) {
     if (lost > spec.policies().lostTasks() * spec.tasks() + ROUNDING) {
       run.fileSystem().delete(new Path(run.path(), file), false);
       String message =
-          "task %d%s was lost after the start: its container failed or was killed"
-              .formatted(index, host == null ? "" : " on " + host);
+          "task %d%s was lost after the start: its container%s failed or was killed"
+              .formatted(
+                  index,
+                  host == null ? "" : " on " + host,
+                  others == 0
+                      ? ""
+                      : ", with " + Format.counted(others, "more task") + " of all tenants,");
       long percent = Math.min(100, Math.round(Math.ceil(100.0 * lost / spec.tasks())));
       throw new IOException(
           CommandSettings.takes(spec.command(), Settings.LOST_TASKS)

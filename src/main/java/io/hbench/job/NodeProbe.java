@@ -131,7 +131,7 @@ public final class NodeProbe extends Mapper<NullWritable, NullWritable, Text, Te
         run,
         task,
         new Node(
-            LoadMapper.host(),
+            LoadTask.host(),
             Runtime.version().toString(),
             aheadMillis(Time.real(), run, "clock-" + task),
             silent));

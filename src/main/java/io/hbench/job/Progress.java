@@ -9,7 +9,9 @@ import java.util.List;
  *
  * @param elapsed time since its submission
  * @param hasMaster whether the job has an application master, or needs none
- * @param containers number of tasks that have got a container, or need none
+ * @param planned number of tasks
+ * @param wanted number of containers for them
+ * @param containers number of those that have started, or are not needed
  * @param started number of tasks that have passed the start barrier
  * @param requests completed requests in the window
  * @param warmup completed requests before the window
@@ -21,6 +23,7 @@ public record Progress(
     Duration elapsed,
     boolean hasMaster,
     int planned,
+    int wanted,
     long containers,
     long started,
     long requests,

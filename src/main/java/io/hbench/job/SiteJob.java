@@ -3,6 +3,7 @@ package io.hbench.job;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.Tenants;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -74,12 +75,13 @@ final class SiteJob {
           "-D " + MRConfig.FRAMEWORK_NAME + "=" + MRConfig.YARN_FRAMEWORK_NAME);
     }
     int maps = job.getInt(MRJobConfig.JOB_RUNNING_MAP_LIMIT, 0);
-    if (maps > 0 && maps < spec.tasks() && !spec.policies().allowWaves()) {
+    int wanted = Tenants.containers(job, spec.tasks());
+    if (maps > 0 && maps < wanted && !spec.policies().allowWaves()) {
       throw UsageException.badProperty(
           job,
           MRJobConfig.JOB_RUNNING_MAP_LIMIT,
-          "fewer than the " + spec.tasks() + " tasks, which run at the same time",
-          "--tasks " + maps);
+          "fewer than the " + wanted + " tasks, which run at the same time",
+          (wanted < spec.tasks() ? "--containers " : "--tasks ") + maps);
     }
     if (spec.policies().jdk().isEmpty()) {
       ContainerJava.checkOptions(job);

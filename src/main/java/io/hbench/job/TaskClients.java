@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import io.hbench.bulk.HFileClients;
 import io.hbench.client.ClientFactory;
+import io.hbench.client.ClientType;
 import io.hbench.client.MissingRight;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySample;
@@ -14,6 +15,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
@@ -32,20 +34,22 @@ final class TaskClients {
    * Connects to what the task's requests go to, of a duet to what both sides go to. Those of a
    * tenant go to one table.
    */
-  static ClientFactory connect(RunSpec spec, TaskSpec task, Configuration conf, RunDirectory run)
+  static ClientFactory connect(RunSpec spec, TaskSpec task, Container container, RunDirectory run)
       throws IOException {
     TaskHeap.leaveRoom();
-    ClientFactory clients = connectSide(spec, task, conf, run);
+    Configuration conf = container.context.getConfiguration();
+    ClientFactory clients = connectSide(spec, task, conf, container, run);
     if (spec.candidate().isEmpty() || spec.tenant().isPresent()) {
       return clients;
     }
     Configuration candidate = DuetReader.candidate(conf);
     return ClientFactory.duet(
-        clients, () -> connectSide(spec.candidate().get(), task, candidate, run));
+        clients, () -> connectSide(spec.candidate().get(), task, candidate, container, run));
   }
 
   private static ClientFactory connectSide(
-      RunSpec spec, TaskSpec task, Configuration conf, RunDirectory run) throws IOException {
+      RunSpec spec, TaskSpec task, Configuration conf, Container container, RunDirectory run)
+      throws IOException {
     if (!spec.needsTable()) {
       return ClientFactory.unconnected();
     }
@@ -65,17 +69,42 @@ final class TaskClients {
     // it takes a stack trace of each 128th network buffer to find leaks: 1.5 % of the client's CPU
     // time
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+    ClientType client = spec.load().client();
+    AtomicInteger number = new AtomicInteger();
+    return ClientFactory.pooled(
+        spec.load().connections(),
+        () ->
+            container.connect(
+                connection(spec, number.incrementAndGet()),
+                spec.target(),
+                () -> client.connect(of(conf, spec), spec.user())));
+  }
+
+  /**
+   * What tells connections apart.
+   *
+   * @param number of the connection, of those of a task
+   */
+  static List<Object> connection(RunSpec spec, int number) {
+    return List.of(
+        number, spec.load().client(), spec.user(), StageCalls.stages(spec) > 0, isTagged(spec));
+  }
+
+  private static boolean isTagged(RunSpec spec) {
+    return spec.data().cells().tags() > 0;
+  }
+
+  /** The configuration of a connection. */
+  private static Configuration of(Configuration conf, RunSpec spec) {
     Configuration own = new Configuration(conf);
     if (StageCalls.stages(spec) > 0) {
       StageCalls.enable(own);
     }
-    if (spec.data().cells().tags() > 0) {
+    if (isTagged(spec)) {
       // HBase's own default leaves tags out on their way to the servers
       own.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     }
-    return ClientFactory.pooled(
-        spec.load().connections(),
-        () -> spec.load().client().connect(own, spec.user(), spec.target()));
+    return own;
   }
 
   /** Reads the rows of a task from the table that the run copies. */

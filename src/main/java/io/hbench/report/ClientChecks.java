@@ -10,6 +10,7 @@ import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import java.math.BigDecimal;
 import java.util.Collections;
@@ -66,10 +67,14 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
           hosts.size(),
           100 * Collections.max(busy.values()),
           VerdictReasons.list(List.copyOf(busy.keySet()), ", "));
-    } else if (report.clients().cpuShareMax() != null
-        && !report.settings().getOrDefault(Settings.TENANT.name(), "").isEmpty()) {
+    } else if (isSet(Settings.TENANT)
+        && (report.clients().cpuShareMax() != null || isSet(Settings.CONTAINERS))) {
       machines();
     }
+  }
+
+  private boolean isSet(Setting<?> setting) {
+    return !report.settings().getOrDefault(setting.name(), "").isEmpty();
   }
 
   /** The files of a tenant do not tell what the tasks of the others used on its hosts. */
@@ -124,23 +129,27 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
   /** A thread without a pause can send no more, however many processors are free. */
   private void threads() {
     List<TaskFacts> busy = done.stream().filter(t -> busy(t) > MAX_CPU).toList();
+    boolean shared = report.clients().gcMs() == null;
+    String more = isSet(Settings.CONTAINERS) ? "--containers" : "containers, without --local";
     busy.stream()
         .max(Comparator.comparing(ClientChecks::busy))
         .ifPresent(
             worst ->
                 reasons.add(
                     ReasonCode.CLIENT_CPU,
-                    "%d of %d tasks had a thread that was busy all the time (%s: %.0f %%, %.0f %% of"
-                        + " it waiting for a processor): the clients were the limit; use more %s;"
-                        + " %s",
+                    "%d of %d tasks had a thread%s that was busy all the time (%s: %.0f %%, %.0f %%"
+                        + " of it waiting for a processor): the clients %s the limit; use more"
+                        + " %s; %s",
                     busy.size(),
                     done.size(),
+                    shared ? " in a container that tasks of other tenants share" : "",
                     worst.result().client().busiest().name(),
                     100 * busy(worst),
                     100 * worst.result().client().busiest().waiting() / busy(worst),
+                    shared ? "may have been" : "were",
                     worst.result().client().busiest().waiting() > busy(worst) / 2
                         ? "hosts"
-                        : "tasks or, with --client async, --connections",
+                        : shared ? more : "tasks or, with --client async, --connections",
                     VerdictReasons.names(busy)));
   }
 

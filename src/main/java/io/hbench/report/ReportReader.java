@@ -120,6 +120,7 @@ public final class ReportReader {
     ServerSamples samples =
         directory.readJson(ServerSamples.FILE, ServerSamples.class).orElse(null);
     boolean local = job.job().label().startsWith(JobFacts.LOCAL);
+    boolean shared = spec.tenant().isPresent() && (local || Settings.CONTAINERS.isSet(plan));
     boolean whole = records.measured().isAll();
     double seconds = records.measured().seconds(spec.measurement(), window);
     ByServer servers = ServerFigures.of(records.servers(), results.places());
@@ -158,10 +159,10 @@ public final class ReportReader {
                 records, spec, job.servers().events(), startMs(), seconds, availability),
             Intervals.stages(records, spec, Settings.PERCENT_OF.find(plan).orElse(null), seconds),
             slowest(operations, samples),
-            results.clients(local && spec.tenant().isPresent()),
+            results.clients(shared),
             ServerDifference.of(job),
             servers,
-            results.cost(samples, spec, costs, servers, whole, local),
+            results.cost(samples, spec, costs, servers, whole, shared),
             MachineFigures.of(
                 samples,
                 costs,

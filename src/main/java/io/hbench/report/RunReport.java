@@ -429,6 +429,7 @@ public record RunReport(
    * @param hiccups delays of a thread after sleeps of five milliseconds
    * @param sendDelay delays between intended and actual sending, or null if the run had no rate
    * @param threadMs time from the first request of each thread to its last answer
+   * @param gcMs that of the process, as {@code cpuShare}; null if tasks of other tenants share it
    * @param busiest the thread of the process that had most to do; null if unknown
    */
   public record ClientTask(
@@ -438,8 +439,8 @@ public record RunReport(
       long requests,
       long errors,
       LatencySummary latency,
-      long gcMs,
-      double cpuShare,
+      Long gcMs,
+      Double cpuShare,
       LatencySummary hiccups,
       LatencySummary sendDelay,
       List<Long> threadMs,

@@ -98,7 +98,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         shared || done.isEmpty() ? null : Collections.max(cpuByHost(done).values()),
         Hiccups.inTime(sum(done, r -> r.client().hiccups())),
         sendDelay == null ? null : LatencySummary.of(sendDelay),
-        done.stream().map(this::client).toList());
+        done.stream().map(task -> client(task, shared)).toList());
   }
 
   /** What the tasks' processes are, by host. */
@@ -159,8 +159,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
    * @param servers their requests; null if there are none
    * @param whole whether all intervals are measured: else the window's part of what servers and
    *     clients tell of the whole run is unknown
-   * @param local whether the tasks are threads of one process: with those of other tenants, if it
-   *     has any
+   * @param shared whether their process has tasks of other tenants
    */
   OperationCost cost(
       ServerSamples samples,
@@ -168,7 +167,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
       CostWindow window,
       ByServer servers,
       boolean whole,
-      boolean local) {
+      boolean shared) {
     if (window == null || spec.candidate().isPresent()) {
       return null;
     }
@@ -180,7 +179,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
             : servers.servers().stream().collect(Collectors.toMap(Server::server, Server::count)),
         Optional.of(sum(byProcess(done, Client::cpuSeconds)))
             .filter(seconds -> whole && spec.measurement().warmupRows() == 0)
-            .filter(seconds -> !local || spec.tenant().isEmpty()),
+            .filter(seconds -> !shared),
         spec.needsTable() ? Optional.of(whyNotSampled(spec)) : Optional.empty());
   }
 
@@ -195,8 +194,9 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
             : "no hbench followed the job from its start to its end, and sampled them");
   }
 
-  private ClientTask client(TaskFacts task) {
-    Histogram sendDelay = histogram(task.result().client().sendDelay());
+  private ClientTask client(TaskFacts task, boolean shared) {
+    Client client = task.result().client();
+    Histogram sendDelay = histogram(client.sendDelay());
     return new ClientTask(
         task.index(),
         task.host(),
@@ -204,12 +204,12 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         task.result().requests().requests(),
         task.result().requests().errors(),
         latencies.get(task.index()),
-        task.result().client().gcMs(),
-        task.result().client().cpuShare(),
-        Hiccups.inTime(histogram(task.result().client().hiccups())),
+        shared ? null : client.gcMs(),
+        shared ? null : client.cpuShare(),
+        Hiccups.inTime(histogram(client.hiccups())),
         sendDelay == null ? null : LatencySummary.of(sendDelay),
         task.result().times().threadMs(),
-        task.result().client().busiest());
+        shared ? null : client.busiest());
   }
 
   /**

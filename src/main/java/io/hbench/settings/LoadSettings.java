@@ -49,6 +49,10 @@ interface LoadSettings {
       COMMAND_GROUP
           .add("neighbours", SettingType.TEXT, OPERAND)
           .help("the other tenants of the job: the name and the load of each");
+  Setting<Integer> CONTAINERS =
+      COMMAND_GROUP
+          .add("containers", SettingType.SMALL_COUNT, OPERAND)
+          .help("containers that the tasks of all tenants of the job share");
   Setting<Long> NEIGHBOUR_OF =
       COMMAND_GROUP
           .add("neighbour-of", SettingType.NUMBER, OPERAND, NO_LOAD_EFFECT)

@@ -228,12 +228,13 @@ public record SitePolicy(Configuration conf) {
   }
 
   /**
-   * Checks runs that share a job: the site's limits are for all of them together.
+   * Checks runs that share a job: the site's limits are for all of them together. Tasks are those
+   * of YARN, which are containers.
    *
+   * @param tasks number of containers that the job gets
    * @throws UsageException for the first thing of which the site allows less
    */
-  public void checkTogether(List<RunSpec> tenants) {
-    int tasks = tenants.stream().mapToInt(RunSpec::tasks).sum();
+  public void checkTogether(List<RunSpec> tenants, int tasks) {
     Settings.SITE_TASKS
         .find(conf)
         .ifPresent(max -> checkSum("tasks", tasks, Settings.SITE_TASKS, max, "give some fewer"));

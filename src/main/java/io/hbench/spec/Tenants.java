@@ -2,6 +2,7 @@ package io.hbench.spec;
 
 import com.google.gson.reflect.TypeToken;
 import io.hbench.client.HBaseUser;
+import io.hbench.figure.Format;
 import io.hbench.json.JsonFormat;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -28,11 +28,14 @@ public record Tenants(List<Tenant> all) {
   /** Directory of the job, beside those of the tenants; readers of runs skip it. */
   public static final String JOB = "_job";
 
+  private static final int MAX_NAMES = 10;
+
   /** Settings that are the same for all tenants, and for their job. */
   public static final List<Setting<?>> SHARED =
       List.of(
           Settings.FOR,
           Settings.WARMUP,
+          Settings.CONTAINERS,
           Settings.START_TIMEOUT,
           Settings.ALLOW_WAVES,
           Settings.SUBMITTER_TIMEOUT,
@@ -104,6 +107,13 @@ public record Tenants(List<Tenant> all) {
     return job;
   }
 
+  /** Containers of a job: one for each of its tasks, unless tenants share fewer. */
+  public static int containers(Configuration job, int tasks) {
+    return job.getRaw(PROPERTY) == null
+        ? tasks
+        : Math.min(tasks, Settings.CONTAINERS.find(job).orElse(tasks));
+  }
+
   /** The tenants of a job; empty if it is one run. */
   public static Optional<Tenants> of(Configuration job) {
     String text = job.getRaw(PROPERTY);
@@ -136,9 +146,9 @@ public record Tenants(List<Tenant> all) {
     return all.stream().filter(one -> one.firstTask <= task).reduce((a, b) -> b).orElseThrow();
   }
 
-  /** Their names, for people. */
+  /** Their names, for people: of many, some. */
   @Override
   public String toString() {
-    return all.stream().map(Tenant::name).collect(Collectors.joining(", "));
+    return Format.some(all.stream().map(Tenant::name).toList(), MAX_NAMES, ", ");
   }
 }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.commons.text.StringTokenizer;
 import org.apache.commons.text.matcher.StringMatcherFactory;
@@ -68,7 +69,8 @@ public final class SuiteFile {
   }
 
   /**
-   * Reads a file of tenants: the words of {@code run} by the name of the tenant.
+   * Reads a file of tenants: the words of {@code run} by the name of the tenant. A name with a
+   * range of numbers is that of a tenant for each of them.
    *
    * @param file name of the file, for messages
    * @param text content of the file
@@ -81,12 +83,28 @@ public final class SuiteFile {
         .map("tenant", List.of())
         .forEach(
             (name, node) -> {
-              if (!name.matches("[A-Za-z0-9][\\w-]*")) { // others are not runs for trend
-                throw node.wrong("tenant " + name + ": not a directory name, such as web");
+              try {
+                for (UnaryOperator<String> one : NumberRange.of(name)) {
+                  tenants.add(tenant(node, one.apply(name), words(one.apply(node.text()))));
+                }
+              } catch (UsageException e) {
+                throw node.wrong("tenant " + name + ": " + e.getMessage());
               }
-              tenants.add(Step.of(node.where(), name, words(node.text())));
             });
+    Set<String> names = new HashSet<>();
+    for (Step tenant : tenants) {
+      if (!names.add(tenant.name())) {
+        throw new UsageException(tenant.where() + ": duplicate tenant '" + tenant.name() + "'");
+      }
+    }
     return tenants;
+  }
+
+  private static Step tenant(YamlNode node, String name, List<String> words) {
+    if (!name.matches("[A-Za-z0-9][\\w-]*")) { // others are not runs for trend
+      throw new UsageException("not a directory name, such as web");
+    }
+    return Step.of(node.where(), name, words);
   }
 
   private static Suite suite(YamlNode root) {

@@ -66,6 +66,10 @@ public record SuiteRecord(
           Verdict.Status.INVALID.toString(),
           FAILED);
 
+  /** Order of rows by verdict. */
+  static final Comparator<Row> WORST_FIRST =
+      Comparator.comparing(row -> -VERDICTS.indexOf(row.verdict()));
+
   /**
    * A run that has ended.
    *
@@ -283,6 +287,11 @@ public record SuiteRecord(
    */
   public SuiteRecord with(PlannedRun run, RunOutcome outcome, boolean nowRunning) {
     return with(run, Run.of(run, run.directory(), outcome)).with(nowRunning);
+  }
+
+  /** The same record with some of its rows. */
+  public SuiteRecord with(List<Row> some) {
+    return new SuiteRecord(schema, name, version, running, flags, columns, runs, some);
   }
 
   /** The same record of a suite that is running or has ended. */

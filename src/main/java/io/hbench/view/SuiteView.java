@@ -5,15 +5,21 @@ import io.hbench.doc.DataTable.Link;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Format;
+import io.hbench.figure.Unit;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.Outstanding;
 import io.hbench.suite.Suite;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.SuiteRecord.Row;
 import io.hbench.suite.SuiteRecord.Run;
 import io.hbench.suite.SuiteRecord.Spread;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 
@@ -25,6 +31,7 @@ public final class SuiteView {
   public static final String PAGE = "suite.html";
 
   private final SuiteRecord record;
+  private final Outstanding rows;
   private final List<String> ladder;
   private final List<Figure> columns;
   private final ScalingView scaling;
@@ -34,6 +41,7 @@ public final class SuiteView {
 
   SuiteView(SuiteRecord record) {
     this.record = record;
+    this.rows = Outstanding.of(record);
     this.ladder = record.ladder();
     this.columns = record.columns().stream().flatMap(name -> Figure.named(name).stream()).toList();
     this.scaling = ScalingView.of(record);
@@ -65,10 +73,46 @@ public final class SuiteView {
 
   /** Adds the table of figures, its charts, and what it says of scaling. */
   void figures(Document document) {
-    document.charts(new SuiteCharts(record).all());
+    document.charts(new SuiteCharts(record.with(rows.shown())).all());
     document.table(
-        table(record.rows().stream().map(row -> new Line(row, "", Spread::mean)).toList()));
+        table(rows.shown().stream().map(row -> new Line(row, "", Spread::mean)).toList()));
+    if (!rows.others().isEmpty()) {
+      document.fact("others", others());
+    }
     scaling.knees(document);
+  }
+
+  /** What tenants have in common that do not stand out. */
+  private String others() {
+    Map<String, Long> verdicts =
+        rows.others().stream()
+            .collect(Collectors.toMap(Row::ladder, Row::verdict, (a, b) -> a))
+            .values()
+            .stream()
+            .collect(Collectors.groupingBy(v -> v, TreeMap::new, Collectors.counting()));
+    Map<String, List<Row>> operations =
+        rows.others().stream()
+            .filter(row -> Outstanding.p99(row).isPresent())
+            .collect(
+                Collectors.groupingBy(Row::operation, LinkedHashMap::new, Collectors.toList()));
+    Stream<String> parts =
+        Stream.concat(
+            verdicts.entrySet().stream()
+                .map(one -> Format.format("%,d %s", one.getValue(), one.getKey())),
+            operations.entrySet().stream().map(one -> p99(one.getKey(), one.getValue())));
+    long tenants = verdicts.values().stream().mapToLong(Long::longValue).sum();
+    return parts.collect(Collectors.joining(", ", Format.counted(tenants, "tenant") + ": ", ""));
+  }
+
+  private static String p99(String operation, List<Row> rows) {
+    DoubleSummaryStatistics all =
+        rows.stream().mapToDouble(row -> Outstanding.p99(row).orElseThrow()).summaryStatistics();
+    return "%s p99 %s to %s, median %s"
+        .formatted(
+            operation,
+            Unit.MICROS.text(all.getMin()),
+            Unit.MICROS.text(all.getMax()),
+            Unit.MICROS.text(Outstanding.medianP99(rows)));
   }
 
   /** Adds what all suites have in sections. */

@@ -58,8 +58,8 @@ record TasksView(RunReport report, List<Host> hosts) {
       long requests,
       long errors,
       double highestP99,
-      double highestCpuShare,
-      long gcMs) {
+      Double highestCpuShare,
+      Long gcMs) {
 
     private static Host of(String name, List<ClientTask> tasks) {
       return new Host(
@@ -68,8 +68,12 @@ record TasksView(RunReport report, List<Host> hosts) {
           tasks.stream().mapToLong(ClientTask::requests).sum(),
           tasks.stream().mapToLong(ClientTask::errors).sum(),
           tasks.stream().mapToDouble(TasksView::p99).max().orElse(0),
-          tasks.stream().mapToDouble(ClientTask::cpuShare).max().orElse(0),
-          tasks.stream().mapToLong(ClientTask::gcMs).sum());
+          known(tasks, ClientTask::cpuShare).max(Comparator.naturalOrder()).orElse(null),
+          known(tasks, ClientTask::gcMs).reduce(Long::sum).orElse(null));
+    }
+
+    private static <T> Stream<T> known(List<ClientTask> tasks, Function<ClientTask, T> figure) {
+      return tasks.stream().map(figure).filter(Objects::nonNull);
     }
   }
 
@@ -311,7 +315,7 @@ record TasksView(RunReport report, List<Host> hosts) {
         .figure("hiccups p99", Unit.MICROS, t -> t.hiccups() == null ? null : t.hiccups().p99())
         .figure(Label.CPU, Unit.SHARE, ClientTask::cpuShare)
         .figure("busiest thread", Unit.SHARE, t -> t.busiest() == null ? null : t.busiest().share())
-        .figure("GC", Unit.MICROS, t -> MICROS_PER_MILLI * t.gcMs());
+        .figure("GC", Unit.MICROS, t -> micros(t.gcMs()));
   }
 
   private static DataTable<ClientTask> named(List<ClientTask> shown) {
@@ -333,7 +337,11 @@ record TasksView(RunReport report, List<Host> hosts) {
         .figure(Figure.FAILED, Host::errors)
         .bar("highest p99", Unit.MICROS, Host::highestP99)
         .figure("highest CPU", Unit.SHARE, Host::highestCpuShare)
-        .figure("GC", Unit.MICROS, h -> MICROS_PER_MILLI * h.gcMs());
+        .figure("GC", Unit.MICROS, h -> micros(h.gcMs()));
+  }
+
+  private static Double micros(Long millis) {
+    return millis == null ? null : MICROS_PER_MILLI * millis;
   }
 
   private double most(ToDoubleFunction<ClientTask> figure) {

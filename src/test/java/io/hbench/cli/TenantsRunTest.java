@@ -341,6 +341,114 @@ class TenantsRunTest {
     assertThat(run.json("own/report.json")).has("run.drawSeed", 7);
   }
 
+  @Test
+  void manyTenantsShareFewContainers() throws IOException {
+    String many = "t{0..24}: noop@1 --table t{0..24} --rate 20\n";
+    Hbench.Result run = hbench.job("run --containers 2 " + tenants(TWO + many));
+    assertThat(run).hasExitCode(0);
+    assertThat(run.json("web/report.json")).has("operations.0.count", 3_000);
+    String window = run.json("etl/report.json").text("window.started");
+    for (int i = 0; i < 25; i++) {
+      Json report = run.json("t%d/report.json".formatted(i));
+      assertThat(report).has("operations.0.count", 200).has("settings.table", "t" + i);
+      assertThat(report.at("verdict").toString()).doesNotContain("counts-differ");
+      assertThat(report.text("window.started")).isEqualTo(window);
+      assertThat(report.at("cost.missing").toString()).contains("client CPU unknown");
+    }
+    assertThat(run.json("t3/report.json").text("settings.neighbours"))
+        .startsWith("web: run noop@3 --table profiles --rate 300 --for 10s --warmup 1s; etl: run ")
+        .endsWith("; t0: run noop@1 --table t0 --rate 20 --for 10s --warmup 1s, and 23 more like it");
+    assertThat(run.out()).containsPattern("\nothers: +17 tenants: 17 valid, noop p99 .* median ");
+    assertThat(run.out().lines().filter(line -> line.matches("(t\\d+|web|etl) .*"))).hasSize(10);
+    assertThat(run.json("suite.json")).hasSize("runs", 27).hasSize("rows", 27);
+  }
+
+  @Test
+  void anotherNumberOfContainersIsADifference() throws IOException {
+    Path one = hbench.job("one", "run --containers 1 " + tenants(TWO)).dir();
+    Path two = hbench.job("two", "run --containers 2 " + tenants(TWO)).dir();
+    assertThat(hbench.run("compare %s/web %s/web".formatted(one, two)).err())
+        .contains("containers: baseline 1, candidate 2");
+  }
+
+  @Test
+  void aTenantThatFailsEndsTheOthersOfItsContainer() throws IOException {
+    String failing = "etl: %s@2 --rate 50 --abort-above 10%%";
+    Hbench.Result run =
+        hbench.job(
+            "run --containers 1 "
+                + tenants(
+                    "web: noop@2 --rate 300\n"
+                        + failing.formatted(FailingOperation.class.getName())));
+    assertThat(run).hasExitCode(1);
+    assertThat(run.err()).contains("tenant etl ends the run of all tenants: ");
+    assertThat(run.json("web/report.json").at("verdict").toString()).contains("job-failed");
+  }
+
+  @Test
+  void aContainerThatIsLostLosesTasksOfSeveralTenants() throws IOException {
+    String etl = "etl: %s@1 --rate 50 --lost-tasks 100%%\n".formatted(Broken.class.getName());
+    String web = "web: noop@2 --rate 300 --lost-tasks 50%\n";
+    Hbench.Result run =
+        hbench.job(
+            "both",
+            "run --containers 2 -D %s=2 ".formatted(VirtualJobs.ATTEMPTS) + tenants(web + etl));
+    assertThat(run.json("web/report.json").at("tasks"))
+        .has("planned", 2)
+        .has("completed", 1)
+        .has("lost.0.task", 0);
+    assertThat(run.json("etl/report.json").at("tasks"))
+        .has("planned", 1)
+        .has("completed", 0)
+        .has("lost.0.task", 0);
+  }
+
+  @Test
+  void aDryRunHasTheContainersOfAllTenants() throws IOException {
+    Hbench.Result run = hbench.job("dry", "run --dry-run --containers 2 " + tenants(TWO));
+    assertThat(run.out())
+        .contains("containers of all tenants: none, tasks are threads of this JVM")
+        .doesNotContain("\ncontainers:");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run --containers 5 | --containers 5: the tenants have 5 tasks, which would share none;",
+        "run --containers 2 --alternate 5s | --containers 2: the neighbours of --alternate would",
+        "run --containers 0 | --containers 0: not a count of 1 or more",
+        "load --containers 2 | --containers: no such option",
+      })
+  void containersThatNoTasksShareAreRefused(String words, String message) throws IOException {
+    Hbench.Result run = hbench.job("none", words + " " + tenants(TWO));
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err()).contains(message);
+    assertThat(run.dir()).doesNotExist();
+  }
+
+  @Test
+  void containersAreOfTenants() {
+    Hbench.Result run = hbench.job("none", "run noop@8 --for 1s --containers 2");
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err())
+        .contains("--containers 2: needs tenants, whose tasks share them; try run --tenants");
+  }
+
+  @Test
+  void theTasksThatASiteAllowsAreContainers() throws IOException {
+    Configuration site = LocalJobs.defaults();
+    site.setInt("hbench.max.tasks", 3);
+    Hbench limited = Hbench.ofSite(site, dir);
+    assertThat(limited.job("run --containers 3 " + tenants(TWO))).hasExitCode(0);
+    for (String evasion : List.of("", "-D hbench.containers=1 ")) {
+      assertThat(limited.job("none", "run " + evasion + tenants(TWO)).err())
+          .contains("--tenants: 5 tasks of all tenants together, and this site allows 3");
+    }
+    assertThat(limited.job("none", "run --containers 4 " + tenants(TWO)).err())
+        .contains("--tenants: 4 tasks of all tenants together, and this site allows 3");
+  }
+
   /** Fails its task with the first request, when the load has started. */
   public static final class Broken extends PlainOperation {
     @Override

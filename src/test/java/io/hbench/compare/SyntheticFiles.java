@@ -119,7 +119,7 @@ record SyntheticFiles(
                 .mapToObj(
                     task ->
                         new RunReport.ClientTask(
-                            task, host(task), 0, 0, 0, null, 0, 0, null, null, List.of(), null))
+                            task, host(task), 0, 0, 0, null, 0L, 0.0, null, null, List.of(), null))
                 .toList()),
         new RunReport.Servers(servers, servers, null, null),
         null,

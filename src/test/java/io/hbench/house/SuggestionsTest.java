@@ -70,6 +70,7 @@ class SuggestionsTest {
           "run get --client async",
           "run get --value-lengths uniform",
           "run metaWrite --table t2",
+          "run --tenants job-conf/tables.yaml",
           "compare --live run get --table t1,t2",
           "profile --table t1",
           "ycsb run -P job-conf/ycsb/workloade",

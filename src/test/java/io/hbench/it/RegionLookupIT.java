@@ -73,7 +73,8 @@ class RegionLookupIT {
   @ParameterizedTest
   @EnumSource
   void aTaskReadsTheRegionsOfItsRowsAndItsRequestsReadNone(ClientType type) throws Exception {
-    try (ClientFactory clients = type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER, TABLE)) {
+    try (ClientFactory clients =
+        type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER).apply(TABLE)) {
       int own = 12;
       long before = metaRows();
       KeySpan span = KeySpan.between(key(100), key(100 + own * ROWS_OF_REGION - 1));
@@ -91,7 +92,8 @@ class RegionLookupIT {
   @ParameterizedTest
   @EnumSource
   void aTaskThatDrawsFromTheWholeTableReadsEachRegionOnce(ClientType type) throws Exception {
-    try (ClientFactory clients = type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER, TABLE)) {
+    try (ClientFactory clients =
+        type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER).apply(TABLE)) {
       long before = metaRows();
       assertThat(lookUp(clients.regions(KeySpan.all()))).isEqualTo(REGIONS);
       assertThat(metaRows() - before).isBetween((long) REGIONS, REGIONS + 5L * PREFETCH);
@@ -115,7 +117,7 @@ class RegionLookupIT {
   @EnumSource
   void eachConnectionLooksUpTheRegions(ClientType type) throws Exception {
     ClientFactory.Connector one =
-        () -> type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER, TABLE);
+        () -> type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER).apply(TABLE);
     try (ClientFactory clients = ClientFactory.pooled(2, one)) {
       KeySpan span = KeySpan.between(key(29), key(30));
       assertThat(lookUp(ClientFactory.ofStep(clients).regions(span))).isEqualTo(4);

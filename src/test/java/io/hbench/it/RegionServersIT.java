@@ -86,7 +86,8 @@ class RegionServersIT {
   @ParameterizedTest
   @EnumSource
   void aClientFollowsARegionThatMoves(ClientType type) throws Exception {
-    try (ClientFactory clients = type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER, TABLE);
+    try (ClientFactory clients =
+            type.connect(HBaseFixture.conf(), HBaseUser.SUBMITTER).apply(TABLE);
         Client client = clients.open()) {
       RegionPages pages = clients.regions(KeySpan.all());
       int found = 0;

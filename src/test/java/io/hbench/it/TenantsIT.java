@@ -88,6 +88,35 @@ class TenantsIT {
     }
   }
 
+  @Test
+  void tablesByAPatternShareContainersAndConnections() throws IOException {
+    Hbench hbench = new Hbench(HBaseFixture.conf(), Files.createDirectory(dir.resolve("many")));
+    String file = "t{0..11}: get:50,put:50@1 --table many-{0..11} --rows 500 --presplit 3\n";
+    String tenants = " --tenants " + Files.writeString(dir.resolve("many.yaml"), file);
+    assertThat(hbench.job("load --tasks 1" + tenants)).hasExitCode(0);
+    try (Connection connection = ConnectionFactory.createConnection(HBaseFixture.conf())) {
+      for (String client : new String[] {"blocking", "async"}) {
+        Hbench.Result run =
+            hbench.job(
+                "run --containers 2 --client %s --rate 40 --for 3s --warmup 1s".formatted(client)
+                    + tenants);
+        assertThat(run).hasExitCode(0);
+        for (int i = 0; i < 12; i++) {
+          Json report = run.json("t%d/report.json".formatted(i));
+          assertThat(report).has("pace.scheduled", 120).has("tasks.completed", 1);
+          assertThat(report.text("settings.table")).isEqualTo("many-" + i);
+          assertThat(report.text("verdict.status")).isNotEqualTo("invalid");
+          assertThat(report.at("verdict").toString()).doesNotContain("counts-differ");
+        }
+      }
+      assertThat(hbench.job("verify --tasks 1" + tenants)).hasExitCode(0);
+      for (int i = 0; i < 12; i++) {
+        connection.getAdmin().disableTable(TableName.valueOf("many-" + i));
+        connection.getAdmin().deleteTable(TableName.valueOf("many-" + i));
+      }
+    }
+  }
+
   private static List<String> operations(Json report) {
     assertThat(report.at("verdict").toString()).doesNotContain("counts-differ");
     return report.list("operations").stream().map(one -> one.text("operation")).toList();

@@ -89,6 +89,7 @@ class BreachWatchTest {
                   1,
                   1,
                   1,
+                  1,
                   requests,
                   0,
                   requests,

@@ -54,6 +54,27 @@ class ClientCpuTest {
     assertThat(clients.cpuShareMax()).isNull();
     assertThat(clients.cpuSeconds()).isNull();
     assertThat(clients.gcMs()).isNull();
+    assertThat(clients.tasks())
+        .allSatisfy(
+            task -> {
+              assertThat(task.gcMs()).isNull();
+              assertThat(task.cpuShare()).isNull();
+              assertThat(task.busiest()).isNull();
+            });
+  }
+
+  @Test
+  void aBusyThreadOfASharedContainerMayBeThatOfAnotherTenant() throws IOException {
+    EditableRun run = new EditableRun(dir);
+    Map<String, ?> busiest = Map.of("name", "load", "running", 0.95, "waiting", 0.0);
+    run.editTask(
+        0, task -> task.set("result.client.busiest", busiest).set("result.client.seconds", 30));
+    run.plan("tenant=web");
+    assertThat(run.report().verdict().toString()).contains("had a thread that was busy");
+    run.plan("tenant=web containers=2");
+    assertThat(run.report().verdict().toString())
+        .contains("tasks had a thread in a container that tasks of other tenants share that")
+        .contains("the clients may have been the limit; use more --containers; tasks 0 on host0");
   }
 
   private Clients clients(String hostOfSecond, long pid, long pidOfSecond) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.settings.Settings;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,26 @@ class TenantsTest {
     assertThat(web.table()).isEqualTo("web-table");
     assertThat(web.policies().objectives()).hasSize(1);
     assertThat(web.data().properties()).containsEntry("password", System.getProperty("user.name"));
+  }
+
+  @Test
+  void containersAreFewerThanTasksIfTenantsShareThem() {
+    Configuration job = job();
+    assertThat(Tenants.containers(job, 10)).isEqualTo(10);
+    Settings.CONTAINERS.set(job, "3");
+    assertThat(Tenants.containers(job, 10)).isEqualTo(3);
+    assertThat(Tenants.containers(job, 2)).isEqualTo(2);
+    Configuration alone = tenant("web", "get@3");
+    Settings.CONTAINERS.set(alone, "3"); // of a file of settings
+    assertThat(Tenants.containers(alone, 10)).isEqualTo(10);
+  }
+
+  @Test
+  void manyTenantsAreNamedInPart() {
+    List<Configuration> many =
+        IntStream.range(0, 12).mapToObj(i -> tenant("t" + i, "get@1")).toList();
+    assertThat(Tenants.of(Tenants.job(many)).orElseThrow())
+        .hasToString("t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 2 more");
   }
 
   @Test

@@ -68,7 +68,7 @@ final class ManyTasks {
         REQUESTS - task % 29,
         task % FAILING_EACH == 7 ? 1 + task % 13 : 0,
         summary,
-        task % 40,
+        (long) (task % 40),
         0.1 + 0.01 * (task % 10),
         summary,
         summary,

@@ -5,6 +5,7 @@ import static io.hbench.figure.Format.format;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.Tenants;
 import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -165,21 +166,40 @@ public final class StartBarrier {
 
   /** Error message for missing containers. */
   public String tooFew() throws IOException {
-    long here = countReady();
+    int wanted = Tenants.containers(conf, tasks);
+    long ready = countReady();
+    long here = wanted == tasks || ready == 0 ? ready : containersReady(wanted);
+    if (here == wanted && wanted < tasks) {
+      Duration limit = spec.policies().startTimeout();
+      return format(
+          "only %d of %d tasks are ready in %d containers within --start-timeout %s; try"
+              + " --start-timeout %s",
+          ready, tasks, wanted, SettingType.text(limit), SettingType.text(limit.multipliedBy(2)));
+    }
     String message =
         format(
             "%s of %d containers started%s within --start-timeout %s; free %d × %,d MB in queue %s%s",
             here == 0 ? "none" : "only " + here,
-            tasks,
+            wanted,
             spec.data().copy().isPresent() ? " and read the rows that they copy" : "",
             SettingType.text(spec.policies().startTimeout()),
-            tasks - here,
+            wanted - here,
             new JobConf(conf).getMemoryRequired(TaskType.MAP),
             conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME),
             spec.policies().place().map(place -> " for --place " + place).orElse(""));
     return here == 0 || spec.policies().place().isPresent()
         ? message
-        : message + ", try --tasks %d, or pass --allow-waves".formatted(here);
+        : message
+            + ", try --%s %d, or pass --allow-waves"
+                .formatted(wanted < tasks ? "containers" : "tasks", here);
+  }
+
+  /** Number of containers with a task that is ready. */
+  private long containersReady(int wanted) throws IOException {
+    return Arrays.stream(fs.listStatus(ready))
+        .map(file -> Integer.parseInt(file.getPath().getName()) % wanted)
+        .distinct()
+        .count();
   }
 
   private static String name(int task) {

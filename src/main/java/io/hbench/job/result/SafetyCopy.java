@@ -45,8 +45,8 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   private final boolean inSteps;
   private final long maxPending;
 
-  /** Size in memory of the records that are not written yet, in bytes. */
-  final AtomicLong pending = new AtomicLong();
+  /** Size in memory of the records of a process that are not written yet, in bytes. */
+  final AtomicLong pending;
 
   private final Time time;
   private final ExecutorService thread;
@@ -66,14 +66,28 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
       new AtomicReference<>(new AtomicReference<>());
 
   public SafetyCopy(Time time, RunDirectory run, TaskFile file) {
-    this(time, run, file, MAX_PENDING_BYTES, false);
+    this(time, run, file, new AtomicLong());
+  }
+
+  /**
+   * @param pending of all tasks of the process, in bytes
+   */
+  public SafetyCopy(Time time, RunDirectory run, TaskFile file, AtomicLong pending) {
+    this(time, run, file, pending, MAX_PENDING_BYTES, false);
   }
 
   /**
    * @param maxPending maximum size in memory of the records that are not written yet
    */
-  SafetyCopy(Time time, RunDirectory run, TaskFile file, long maxPending, boolean inSteps) {
+  SafetyCopy(
+      Time time,
+      RunDirectory run,
+      TaskFile file,
+      AtomicLong pending,
+      long maxPending,
+      boolean inSteps) {
     this.time = time;
+    this.pending = pending;
     this.thread = time.threads("safety-copy", 1);
     this.directory = run;
     this.file = file;
@@ -87,7 +101,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
    * flushes its file; {@link #next} closes it, and {@link #end} the last one.
    */
   public static SafetyCopy ofSteps(Time time, RunDirectory step, TaskFile first) {
-    return new SafetyCopy(time, step, first, MAX_PENDING_BYTES, true);
+    return new SafetyCopy(time, step, first, new AtomicLong(), MAX_PENDING_BYTES, true);
   }
 
   /**

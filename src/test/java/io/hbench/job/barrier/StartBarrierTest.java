@@ -9,6 +9,7 @@ import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.Tenants;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,6 +85,35 @@ class StartBarrierTest {
           return null;
         });
     assertThat(barrier.tooFew()).endsWith(" in queue default for --place apart"); // takes no waves
+  }
+
+  @Test
+  void aTimeoutNamesTheContainersThatTasksShare() throws Exception {
+    Configuration tenant = new Configuration();
+    Settings.TENANT.set(tenant, "web");
+    Settings.ASSIGNMENTS.set(tenant, "noop@6");
+    Settings.CONTAINERS.set(tenant, "3");
+    Configuration job = Tenants.job(List.of(tenant));
+    StartBarrier barrier = new StartBarrier(run, RunSpec.from(job), job, StartBarrier.COLD);
+    time.play(
+        () -> {
+          for (int task : new int[] {0, 1, 3, 4}) {
+            barrier.arrive(time, task, Optional.empty());
+          }
+          return null;
+        });
+    assertThat(barrier.tooFew())
+        .startsWith("only 2 of 3 containers started")
+        .contains("; free 1 × ")
+        .endsWith(", try --containers 2, or pass --allow-waves");
+    time.play(
+        () -> {
+          barrier.arrive(time, 2, Optional.empty());
+          return null;
+        });
+    assertThat(barrier.tooFew())
+        .startsWith("only 5 of 6 tasks are ready in 3 containers within --start-timeout ")
+        .contains("; try --start-timeout ");
   }
 
   @Test

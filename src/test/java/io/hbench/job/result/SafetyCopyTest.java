@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -85,7 +86,7 @@ class SafetyCopyTest {
   @Timeout(30)
   void aFileSystemThatHangsCostsABoundedAmountOfMemory() throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
-    SafetyCopy copy = new SafetyCopy(time, run(), onto(new Hanging(hanging)), 1L << 20, false);
+    SafetyCopy copy = hanging(hanging, new AtomicLong());
     for (int i = 0; i < 10_000; i++) {
       copy.accept(SERIES.at(i), record()); // 10,000 of them: a few hundred megabytes
       copy.flush();
@@ -100,6 +101,37 @@ class SafetyCopyTest {
           return null;
         });
     assertThat(copy.pending.get()).isZero();
+  }
+
+  @Test
+  @Timeout(30)
+  void theTasksOfAProcessShareTheBound() throws Exception {
+    CountDownLatch hanging = new CountDownLatch(1);
+    AtomicLong pending = new AtomicLong();
+    SafetyCopy first = hanging(hanging, pending);
+    SafetyCopy second = hanging(hanging, pending);
+    long size = record().footprint();
+    while (pending.get() + size <= 1L << 20) {
+      first.accept(SERIES.at(0), record());
+    }
+    assertThat(first.failure()).isEmpty();
+    for (int i = 0; i < 3; i++) { // of each, one may be on its way to the file
+      second.accept(SERIES.at(i), record());
+    }
+    assertThat(second.failure())
+        .hasValueSatisfying(why -> assertThat(why).contains("behind by more than 1 MB"));
+    hanging.countDown();
+    time.play(
+        () -> {
+          first.finish();
+          second.finish();
+          return null;
+        });
+    assertThat(pending.get()).isZero();
+  }
+
+  private SafetyCopy hanging(CountDownLatch until, AtomicLong pending) throws IOException {
+    return new SafetyCopy(time, run(), onto(new Hanging(until)), pending, 1L << 20, false);
   }
 
   @Test
