@@ -331,9 +331,20 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
                     new NeededRight(
                         action.type().right(),
                         "action '" + action + "'",
-                        action.type().needsRightOnEverything()))
+                        action.needsRightOnEverything()))
             .toList();
     rights().check(name(), List.of(), List.of(), needed);
+    List<NeededRight> reads =
+        actions.stream()
+            .filter(action -> action.type().isOfQuotas())
+            .map(action -> new NeededRight(Action.READ, "action '" + action + "'", false))
+            .toList();
+    rights()
+        .check(
+            TableName.valueOf("hbase:quota"),
+            List.of(Bytes.toBytes("q")),
+            List.of(Bytes.toBytes("s")),
+            reads);
     if (creates) {
       return;
     }

@@ -83,7 +83,7 @@ public record ActionChecks(Console console) {
   private boolean isAsked(PlannedRun run) throws IOException, InterruptedException {
     String step = "step '" + run.step().name() + "': ";
     String wide =
-        Action.names(run.actions().stream().filter(a -> a.type().touchesTheCluster()).toList());
+        Action.names(run.actions().stream().filter(Action::touchesTheCluster).toList());
     Consent consent = Settings.YES.get(run.conf());
     if (!wide.isEmpty()
         && !consent.toServers()

@@ -100,4 +100,18 @@ public record Setups(List<Setup> servers, List<Setup> clients) {
   public Optional<Integer> handlers(String server) {
     return of(server, SetupItem.HANDLERS).filter(n -> n.matches("\\d{1,9}")).map(Integer::valueOf);
   }
+
+  /**
+   * How long after a quota was set a server may ignore it: two periods in which it reads quotas, as
+   * one reading may fail. Of servers that do not tell theirs it is that of HBase.
+   */
+  public double quotaLateSeconds() {
+    return 2e-3
+        * servers.stream()
+            .map(setup -> setup.values().getOrDefault(SetupItem.QUOTA_PERIOD.key(), ""))
+            .filter(millis -> millis.matches("\\d{1,9}"))
+            .mapToInt(Integer::parseInt)
+            .max()
+            .orElse(300_000);
+  }
 }

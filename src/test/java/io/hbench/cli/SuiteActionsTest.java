@@ -73,6 +73,29 @@ class SuiteActionsTest {
     assertThat(dir.resolve("started")).doesNotExist();
   }
 
+  @Test
+  void aQuotaOfANamespaceOrAUserNeedsAYesBeforeAnythingStarts() throws IOException {
+    for (String action :
+        new String[] {"set-quota namespace reads 5k", "remove-quota user web", "set-quota user w 5MB"}) {
+      suite(
+          """
+          steps:
+          - {name: a, shell: touch %s/started}
+          - name: b
+            command: run get --rows 1k --for 1m
+            during: [{after: 30%%, action: %s}]
+          """
+              .formatted(dir, action));
+      Hbench.Result run = hbench.job("refused", "suite " + file());
+      assertThat(run).hasExitCode(2);
+      assertThat(run.err())
+          .isEqualTo(
+              "hbench: step 'b': action '%s': touches more than its table; try --yes=servers\n"
+                  .formatted(action));
+      assertThat(dir.resolve("started")).doesNotExist();
+    }
+  }
+
   /** Whoever changes the table of a suite has agreed to nothing about the new one. */
   @Test
   void consentToServersIsThatOfTheStepOrTheSuiteAndNoneToATable() throws IOException {

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -156,6 +157,47 @@ class ActionsIT {
       assertThat(admin.getQuota(filter)).isEmpty();
       undos.perform(actions);
       assertThat(admin.getQuota(filter)).hasToString(before);
+    }
+  }
+
+  /** Of a namespace of its own, as the one of other tests is throttled with it. */
+  @Test
+  void quotasOfTheNamespaceAndOfUsersAreSetRemovedAndRestored() throws Exception {
+    admin.createNamespace(NamespaceDescriptor.create("limited").build());
+    TableName table = create("limited:t");
+    admin.setQuota(
+        QuotaSettingsFactory.throttleUser(
+            "web", table, ThrottleType.READ_SIZE, 6_000, TimeUnit.MINUTES));
+    admin.setQuota(
+        QuotaSettingsFactory.throttleNamespace(
+            "limited", ThrottleType.REQUEST_NUMBER, 70, TimeUnit.HOURS));
+    List<String> before = HBaseFixture.quotas(admin);
+    try (ClusterActions actions = actions(table)) {
+      assertThat(actions.perform(Action.parse("set-quota namespace 5k"), undos))
+          .isEqualTo("at most 5,000 requests/s for namespace limited");
+      assertThat(actions.perform(Action.parse("set-quota user web writes 10MB"), undos))
+          .isEqualTo("at most 10.0 MB/s of writes for user web");
+      assertThat(actions.perform(Action.parse("set-quota user web on table reads 1MB"), undos))
+          .isEqualTo("at most 1.00 MB/s of reads for user web on table limited:t");
+      assertThat(HBaseFixture.quotas(admin))
+          .contains(
+              "null null limited: TYPE => THROTTLE, THROTTLE_TYPE => REQUEST_NUMBER,"
+                  + " LIMIT => 5000req/sec, SCOPE => CLUSTER",
+              "web null null: TYPE => THROTTLE, THROTTLE_TYPE => WRITE_SIZE,"
+                  + " LIMIT => 9.54M/sec, SCOPE => CLUSTER",
+              "web limited:t null: TYPE => THROTTLE, THROTTLE_TYPE => READ_SIZE,"
+                  + " LIMIT => 976.56K/sec, SCOPE => CLUSTER");
+      assertThat(actions.perform(Action.parse("remove-quota user web"), undos))
+          .isEqualTo("quotas removed: 1");
+      assertThat(actions.perform(Action.parse("remove-quota user web on table"), undos))
+          .isEqualTo("quotas removed: 1");
+      assertThat(actions.perform(Action.parse("remove-quota namespace"), undos))
+          .isEqualTo("quotas removed: 1");
+      undos.perform(actions);
+      assertThat(HBaseFixture.quotas(admin)).isEqualTo(before).hasSizeGreaterThan(1);
+    } finally {
+      admin.setQuota(QuotaSettingsFactory.unthrottleUser("web", table));
+      admin.setQuota(QuotaSettingsFactory.unthrottleNamespace("limited"));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.hbench.cluster.action;
 
+import io.hbench.rundir.QuotaLimit;
 import io.hbench.settings.NameSuggestion;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -41,6 +42,27 @@ public record Action(ActionType type, String operand) {
               .formatted(text, type.usage(), (type + " " + type.operand().example()).trim()));
     }
     return new Action(type, operand);
+  }
+
+  /** Whether it changes more than its table: it needs consent for any table. */
+  public boolean touchesTheCluster() {
+    return type == ActionType.BALANCE || !type.templates().isEmpty() || isOfWideQuota();
+  }
+
+  /**
+   * Whether HBase wants the right on everything: it knows none on the cache of one table, nor on
+   * the quotas of one namespace or user.
+   */
+  public boolean needsRightOnEverything() {
+    return type == ActionType.CLEAR_CACHE || isOfWideQuota();
+  }
+
+  private boolean isOfWideQuota() {
+    return switch (type) {
+      case SET_QUOTA -> QuotaLimit.parse(operand).orElseThrow().target().isWide();
+      case REMOVE_QUOTA -> QuotaLimit.Target.of(operand).isWide();
+      default -> false;
+    };
   }
 
   /** Number of regions that it moves or takes offline, besides those of servers that it stops. */

@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 /** Limits in a window of 100 intervals of 1 s that starts at 1,000 s of the clock. */
 class QuotaEffectTest {
   private static final double START_MS = 1_000_000;
+
+  /** Two periods of servers that read quotas every 6 s. */
+  private static final double LATE = 12;
+
   private static final ServerEvent SET_AT_20 = hook("set-quota 1k done after 0.1 s: …", 20.5);
 
   private static ServerEvent hook(String text, double t) {
@@ -32,7 +36,8 @@ class QuotaEffectTest {
   }
 
   private static QuotaEffect effect(double[] served, ServerEvent... events) throws IOException {
-    List<QuotaEffect> all = QuotaEffect.of(List.of(events), START_MS, 1, false, requests -> served);
+    List<QuotaEffect> all =
+        QuotaEffect.of(List.of(events), START_MS, 1, LATE, false, limit -> served);
     assertThat(all).hasSize(1);
     return all.get(0);
   }
@@ -52,6 +57,61 @@ class QuotaEffectTest {
     assertThat(effect.served()).isCloseTo(980, within(1e-9));
     assertThat(effect.accuracy()).isCloseTo(0.98, within(1e-9));
     assertThat(effect.releaseSeconds()).isCloseTo(10, within(1e-9));
+  }
+
+  @Test
+  void aLimitThatBitesAfterTwoRefreshPeriodsHoldsLate() throws IOException {
+    assertThat(effect(served(0, 3000, 32, 980), SET_AT_20).verdict()).isEqualTo(Verdict.HOLDS);
+    QuotaEffect late = effect(served(0, 3000, 33, 980), SET_AT_20);
+    assertThat(late.verdict()).isEqualTo(Verdict.HOLDS_LATE).hasToString("holds-late");
+    assertThat(late.bitesSeconds()).isCloseTo(12.5, within(1e-9));
+    assertThat(late.lateSeconds()).isEqualTo(LATE);
+    assertThat(effect(served(0, 3000, 33, 400), SET_AT_20).verdict())
+        .isEqualTo(Verdict.BELOW_THE_LIMIT);
+  }
+
+  @Test
+  void aLimitLetsGoWhenThatOfItsOwnTargetIsRemoved() throws IOException {
+    double[] served = served(0, 3000, 30, 980, 60, 3000);
+    ServerEvent set = hook("set-quota user web reads 1k done after 0.1 s: …", 20.5);
+    QuotaEffect effect =
+        effect(served, set, hook("remove-quota  user  web done after 0.1 s: …", 50));
+    assertThat(effect.target()).isEqualTo("user web");
+    assertThat(effect.releaseSeconds()).isCloseTo(10, within(1e-9));
+    assertThat(effect(served, set, hook("remove-quota done after 0.1 s: …", 50)).releaseSeconds())
+        .isNull();
+  }
+
+  @Test
+  void bytesAreJudgedAsRequestsAreAndThoseOfReadsOnlyIfTheyReachTheLimit() throws IOException {
+    QuotaEffect writes =
+        effect(served(0, 3_000_000, 30, 980_000), hook("set-quota writes 1MB done after 1 s", 20));
+    assertThat(writes.verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(writes.bytes()).isTrue();
+    assertThat(writes.limit()).isEqualTo(1e6);
+    for (String limit : List.of("reads 1MB", "1MB")) {
+      ServerEvent set = hook("set-quota " + limit + " done after 1 s", 20);
+      assertThat(effect(served(0, 3_000_000, 30, 980_000), set).verdict()).isEqualTo(Verdict.HOLDS);
+      assertThat(effect(served(0, 900_000, 30, 14_000), set).verdict())
+          .isEqualTo(Verdict.UNKNOWN_BLOCKS);
+      assertThat(effect(served(0, 3_000_000, 30, 47_000), set).verdict())
+          .isEqualTo(Verdict.UNKNOWN_BLOCKS);
+      assertThat(effect(served(0, 3_000_000), set).verdict()).isEqualTo(Verdict.NO_EFFECT);
+    }
+  }
+
+  /** A server that refills its tokens once a second lets all of them through at once. */
+  @Test
+  void burstsWithinASecondAreNotAboveTheLimit() throws IOException {
+    double[] served = served(0, 3000);
+    for (int i = 60; i < served.length; i++) {
+      served[i] = i % 2 == 0 ? 1960 : 0;
+    }
+    List<QuotaEffect> all =
+        QuotaEffect.of(List.of(SET_AT_20), START_MS, 0.5, LATE, false, limit -> served);
+    assertThat(all).extracting(QuotaEffect::verdict).containsExactly(Verdict.HOLDS);
+    assertThat(all).extracting(QuotaEffect::served).containsExactly(980.0);
+    assertThat(all).extracting(QuotaEffect::bitesSeconds).containsExactly(9.5);
   }
 
   @Test
@@ -89,10 +149,10 @@ class QuotaEffectTest {
       throws IOException {
     assertThat(effect(served(0, 3000), hook("set-quota 1k done after 1 s: …", 95)).verdict())
         .isEqualTo(Verdict.UNKNOWN_TOO_FEW_INTERVALS);
-    assertThat(QuotaEffect.of(List.of(SET_AT_20), START_MS, 1, false, requests -> null))
+    assertThat(QuotaEffect.of(List.of(SET_AT_20), START_MS, 1, LATE, false, limit -> null))
         .extracting(QuotaEffect::verdict)
         .containsExactly(Verdict.UNKNOWN_OPERATIONS);
-    assertThat(QuotaEffect.of(List.of(SET_AT_20), START_MS, 1, true, requests -> served(0, 3000)))
+    assertThat(QuotaEffect.of(List.of(SET_AT_20), START_MS, 1, LATE, true, limit -> served(0, 3000)))
         .extracting(QuotaEffect::verdict)
         .containsExactly(Verdict.UNKNOWN_BY_A_RATE);
   }
@@ -104,8 +164,9 @@ class QuotaEffectTest {
             List.of(SET_AT_20, hook("set-quota writes 500 done after 0.1 s: …", 60)),
             START_MS,
             1,
+            LATE,
             false,
-            requests -> served(0, 3000, 21, 1000, 61, 500));
+            limit -> served(0, 3000, 21, 1000, 61, 500));
     assertThat(all).extracting(QuotaEffect::served).containsExactly(1000.0, 500.0);
     assertThat(all)
         .extracting(QuotaEffect::requests)
@@ -128,8 +189,9 @@ class QuotaEffectTest {
                 List.of(hook("set-quota 1k", 20), hook("set-quota 1k failed after 0.1 s", 20)),
                 START_MS,
                 1,
+                LATE,
                 false,
-                requests -> IntStream.range(0, 100).asDoubleStream().toArray()))
+                limit -> IntStream.range(0, 100).asDoubleStream().toArray()))
         .isEmpty();
   }
 }
