@@ -7,6 +7,7 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class SuiteActionsTest {
   @Test
   void aQuotaOfANamespaceOrAUserNeedsAYesBeforeAnythingStarts() throws IOException {
     for (String action :
-        new String[] {"set-quota namespace reads 5k", "remove-quota user web", "set-quota user w 5MB"}) {
+        List.of("set-quota namespace reads 5k", "remove-quota user web", "set-quota user w 5MB")) {
       suite(
           """
           steps:

@@ -160,7 +160,6 @@ class ActionsIT {
     }
   }
 
-  /** Of a namespace of its own, as the one of other tests is throttled with it. */
   @Test
   void quotasOfTheNamespaceAndOfUsersAreSetRemovedAndRestored() throws Exception {
     admin.createNamespace(NamespaceDescriptor.create("limited").build());
@@ -187,18 +186,15 @@ class ActionsIT {
                   + " LIMIT => 9.54M/sec, SCOPE => CLUSTER",
               "web limited:t null: TYPE => THROTTLE, THROTTLE_TYPE => READ_SIZE,"
                   + " LIMIT => 976.56K/sec, SCOPE => CLUSTER");
-      assertThat(actions.perform(Action.parse("remove-quota user web"), undos))
-          .isEqualTo("quotas removed: 1");
-      assertThat(actions.perform(Action.parse("remove-quota user web on table"), undos))
-          .isEqualTo("quotas removed: 1");
-      assertThat(actions.perform(Action.parse("remove-quota namespace"), undos))
-          .isEqualTo("quotas removed: 1");
+      for (String target : List.of("user web", "user web on table", "namespace")) {
+        assertThat(actions.perform(Action.parse("remove-quota " + target), undos))
+            .isEqualTo("quotas removed: 1");
+      }
       undos.perform(actions);
       assertThat(HBaseFixture.quotas(admin)).isEqualTo(before).hasSizeGreaterThan(1);
-    } finally {
-      admin.setQuota(QuotaSettingsFactory.unthrottleUser("web", table));
-      admin.setQuota(QuotaSettingsFactory.unthrottleNamespace("limited"));
     }
+    admin.setQuota(QuotaSettingsFactory.unthrottleUser("web", table));
+    admin.setQuota(QuotaSettingsFactory.unthrottleNamespace("limited"));
   }
 
   @Test

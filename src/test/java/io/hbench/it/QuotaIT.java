@@ -26,7 +26,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Limits of requests and bytes that a suite sets and removes on servers that read them every 4 s. */
+/** Limits that a suite sets and removes on servers that read them every 4 s. */
 @Tag("soak")
 @Isolated("what else computes is in its figures")
 @Order(Turns.ALONE)
