@@ -58,12 +58,12 @@ public enum ActionType {
       (on, none, environment) -> on.clearCache()),
   SET_QUOTA(
       Operand.LIMIT,
-      "limits the table's requests to N a second, or their bytes to SIZE",
+      "limits requests or their bytes a second",
       "the quota is as before",
       (on, limit, environment) -> on.quotas().set(limit, environment)),
   REMOVE_QUOTA(
       Operand.QUOTA_TARGET,
-      "removes the limits of the table's requests",
+      "removes the limits of requests and bytes",
       "the quotas are as before",
       (on, target, environment) -> on.quotas().remove(target, environment)),
   STOP_SERVER(

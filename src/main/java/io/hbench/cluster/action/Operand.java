@@ -15,7 +15,7 @@ enum Operand {
   SERVER("[SERVER]", "|" + Operand.HOST, "rs1.example.org:16020"),
   SERVER_OR_ALL("[SERVER|all]", "|all|" + Operand.HOST, "all");
 
-  private static final String TARGET = "[namespace|user NAME [on table]]";
+  private static final String TARGET = "[TARGET]";
   private static final String HOST = "(?!all$)[\\w.-]+(:\\d+)?"; // all of them at once is no server
   private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
 

@@ -51,10 +51,10 @@ class ActionTest {
         "flush t1 § action 'flush t1': not flush; try flush",
         "stop-server all § action 'stop-server all': not stop-server [SERVER]; try stop-server rs1.example.org:16020",
         "stop-server $(x) § action 'stop-server $(x)': not stop-server [SERVER]; try stop-server rs1.example.org:16020",
-        "set-quota user writes 5k § action 'set-quota user writes 5k': not set-quota [namespace|user NAME [on table]] [reads|writes] N|SIZE; try set-quota writes 5k",
-        "set-quota namespace t 5k § action 'set-quota namespace t 5k': not set-quota [namespace|user NAME [on table]] [reads|writes] N|SIZE; try set-quota writes 5k",
-        "set-quota 5mb § action 'set-quota 5mb': not set-quota [namespace|user NAME [on table]] [reads|writes] N|SIZE; try set-quota writes 5k",
-        "remove-quota reads § action 'remove-quota reads': not remove-quota [namespace|user NAME [on table]]; try remove-quota namespace",
+        "set-quota user writes 5k § action 'set-quota user writes 5k': not set-quota [TARGET] [reads|writes] N|SIZE; try set-quota writes 5k",
+        "set-quota namespace t 5k § action 'set-quota namespace t 5k': not set-quota [TARGET] [reads|writes] N|SIZE; try set-quota writes 5k",
+        "set-quota 5mb § action 'set-quota 5mb': not set-quota [TARGET] [reads|writes] N|SIZE; try set-quota writes 5k",
+        "remove-quota reads § action 'remove-quota reads': not remove-quota [TARGET]; try remove-quota namespace",
       })
   void anActionThatIsNoneSaysWhatToTypeInstead(String text, String message) {
     assertThatThrownBy(() -> Action.parse(text))
