@@ -339,9 +339,15 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
             .filter(action -> action.type().isOfQuotas())
             .map(action -> new NeededRight(Action.READ, "action '" + action + "'", false))
             .toList();
+    TableName quotas = TableName.valueOf("hbase:quota");
+    if (!reads.isEmpty() && !cluster.admin().tableExists(quotas)) {
+      throw new UsageException(
+          "%s: HBase has no quotas: hbase.quota.enabled is false; set it to true, or leave this out"
+              .formatted(reads.get(0).what()));
+    }
     rights()
         .check(
-            TableName.valueOf("hbase:quota"),
+            quotas,
             List.of(Bytes.toBytes("q")),
             List.of(Bytes.toBytes("s")),
             reads);

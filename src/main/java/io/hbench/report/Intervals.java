@@ -80,7 +80,7 @@ public final class Intervals {
    * @param startMs start of the window by the clock of the events
    * @param window its length in seconds
    * @param availability null if the run had no time limit of an answer
-   * @param lateSeconds a quota that bites later than this is late
+   * @param lateSeconds a quota that bites later than this is late; null if that is unknown
    */
   static RunPhases phases(
       RunRecords records,
@@ -89,7 +89,7 @@ public final class Intervals {
       double startMs,
       double window,
       Availability availability,
-      double lateSeconds)
+      Double lateSeconds)
       throws IOException {
     List<Double> hooks =
         events.stream()
@@ -115,6 +115,7 @@ public final class Intervals {
                 seconds,
                 lateSeconds,
                 spec.load().rate().isPresent(),
+                spec.operations().anyMatch(o -> o.effect() == OperationType.Effect.READS),
                 limited -> served(records, spec, limited, window, seconds)))
         .orElse(null);
   }

@@ -162,7 +162,7 @@ public final class ReportReader {
                 startMs(),
                 seconds,
                 availability,
-                setups.quotaLateSeconds()),
+                setups.quotaLateSeconds().orElse(null)),
             Intervals.stages(records, spec, Settings.PERCENT_OF.find(plan).orElse(null), seconds),
             slowest(operations, samples),
             results.clients(local && spec.tenant().isPresent()),

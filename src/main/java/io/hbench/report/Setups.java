@@ -3,8 +3,10 @@ package io.hbench.report;
 import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
 
+import io.hbench.report.phase.QuotaEffect;
 import io.hbench.rundir.Setup;
 import io.hbench.rundir.SetupItem;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,15 +105,14 @@ public record Setups(List<Setup> servers, List<Setup> clients) {
 
   /**
    * How long after a quota was set a server may ignore it: two periods in which it reads quotas, as
-   * one reading may fail. Of servers that do not tell theirs it is that of HBase.
+   * one reading may fail. Empty if no server tells its own.
    */
-  public double quotaLateSeconds() {
-    return 2e-3
-        * servers.stream()
-            .map(setup -> setup.values().getOrDefault(SetupItem.QUOTA_PERIOD.key(), ""))
-            .filter(millis -> millis.matches("\\d{1,9}"))
-            .mapToInt(Integer::parseInt)
-            .max()
-            .orElse(300_000);
+  public Optional<Double> quotaLateSeconds() {
+    return servers.stream()
+        .map(setup -> setup.values().get(SetupItem.QUOTA_PERIOD.key()))
+        .filter(Objects::nonNull)
+        .map(n -> n.matches("\\d{1,9}") ? Integer.parseInt(n) : QuotaEffect.DEFAULT_PERIOD_MILLIS)
+        .max(Comparator.naturalOrder())
+        .map(millis -> 2e-3 * millis);
   }
 }

@@ -23,6 +23,9 @@ public record QuotaLimit(Target target, Requests requests, boolean bytes, long p
           + Target.OPERANDS
           + ") +)?(?:(?<requests>reads|writes) +)?(?<number>[1-9]\\d{0,8})(?<factor>[kM]?|[KMG]B)";
 
+  /** In the result of the action, if the run is not that of the limit's user. */
+  public static final String OTHER_USER = ", who is not the user of the run";
+
   private static final Pattern OPERAND = Pattern.compile(OPERANDS);
 
   /** As in reports: a megabyte is a million bytes. */

@@ -80,7 +80,7 @@ final class PhaseView {
     Unit unit = bytes ? Unit.BYTES_PER_SECOND : Unit.PER_SECOND;
     return DataTable.of(phases.quotas().stream().filter(q -> q.bytes() == bytes).toList())
         .name(bytes ? "bytes of" : Label.REQUESTS, QuotaEffect::requests)
-        .name("for", effect -> effect.target() == null ? "table" : effect.target())
+        .name("for", QuotaEffect::target)
         .figure("quota", unit, QuotaEffect::limit)
         .figure(Label.AT, Unit.SECONDS, QuotaEffect::t)
         .name("effect", QuotaEffect::verdict)

@@ -7,7 +7,7 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,8 +76,12 @@ class SuiteActionsTest {
 
   @Test
   void aQuotaOfANamespaceOrAUserNeedsAYesBeforeAnythingStarts() throws IOException {
-    for (String action :
-        List.of("set-quota namespace reads 5k", "remove-quota user web", "set-quota user w 5MB")) {
+    Map<String, String> reaches =
+        Map.of(
+            "set-quota namespace reads 5k", "limits all tables of namespace default",
+            "remove-quota user web", "removes limits of user web on all tables",
+            "set-quota user w 5MB", "limits user w on all tables");
+    for (String action : reaches.keySet()) {
       suite(
           """
           steps:
@@ -91,8 +95,8 @@ class SuiteActionsTest {
       assertThat(run).hasExitCode(2);
       assertThat(run.err())
           .isEqualTo(
-              "hbench: step 'b': action '%s': touches more than its table; try --yes=servers\n"
-                  .formatted(action));
+              "hbench: step 'b': action '%s': %s; try --yes=servers\n"
+                  .formatted(action, reaches.get(action)));
       assertThat(dir.resolve("started")).doesNotExist();
     }
   }

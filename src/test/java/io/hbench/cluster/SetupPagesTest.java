@@ -106,10 +106,15 @@ class SetupPagesTest {
     assertThat(new Setups(setups.subList(0, 1), List.of()).handlers("elsewhere:16020"))
         .as("not asked, and the others are alike")
         .contains(30);
-    assertThat(report.quotaLateSeconds()).as("two of the longest periods").isEqualTo(120);
+    assertThat(report.quotaLateSeconds()).as("two of the longest periods").contains(120.0);
     assertThat(new Setups(setups.subList(2, 3), List.of()).quotaLateSeconds())
         .as("its pages are closed")
-        .isEqualTo(600);
+        .isEmpty();
+    Setup byDefault =
+        new Setup(List.of("a:1"), Map.of(SetupItem.QUOTA_PERIOD.key(), SetupItem.DEFAULT));
+    assertThat(new Setups(List.of(setups.get(0), byDefault), List.of()).quotaLateSeconds())
+        .as("that of HBase is longer")
+        .contains(600.0);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.hbench.cluster.action;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.rundir.QuotaLimit;
 import io.hbench.rundir.QuotaLimit.Target;
 import java.io.IOException;
@@ -25,8 +26,10 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
  * each type for each of them. Servers read quotas by {@code hbase.quota.refresh.period}, five
  * minutes if a site does not set it, and tell no one which they know: the effect is seen in the
  * figures alone.
+ *
+ * @param user of the run
  */
-record QuotaActions(ActionCluster cluster) {
+record QuotaActions(ActionCluster cluster, HBaseUser user) {
   private static final Map<QuotaLimit.Requests, String> TYPES =
       Map.of(
           QuotaLimit.Requests.ALL, "REQUEST",
@@ -58,6 +61,9 @@ record QuotaActions(ActionCluster cluster) {
     return "at most "
         + limit
         + (target.equals(Target.of("")) ? "" : " for " + name(target))
+        + (target.user().isEmpty() || target.user().get().equals(user.toString())
+            ? ""
+            : QuotaLimit.OTHER_USER)
         + (isThrottling() ? "" : ", but HBase's throttling is switched off");
   }
 
@@ -77,13 +83,13 @@ record QuotaActions(ActionCluster cluster) {
   }
 
   private List<Undo.Throttle> throttles(Target target) throws IOException {
-    String user = target.user().orElse(null);
+    String of = target.user().orElse(null);
     TableName table = target.isWide() ? null : cluster.table();
     String namespace =
-        user == null && target.isWide() ? cluster.table().getNamespaceAsString() : null;
+        of == null && target.isWide() ? cluster.table().getNamespaceAsString() : null;
     QuotaFilter filter = new QuotaFilter().addTypeFilter(QuotaType.THROTTLE);
-    if (user != null) {
-      filter.setUserFilter(Pattern.quote(user));
+    if (of != null) {
+      filter.setUserFilter(Pattern.quote(of));
     } else if (table != null) {
       filter.setTableFilter(Pattern.quote(table.getNameAsString()));
     } else {
@@ -93,7 +99,7 @@ record QuotaActions(ActionCluster cluster) {
     try {
       for (QuotaSettings settings : cluster.admin().getQuota(filter)) {
         if (settings instanceof ThrottleSettings throttle
-            && Objects.equals(throttle.getUserName(), user)
+            && Objects.equals(throttle.getUserName(), of)
             && Objects.equals(throttle.getTableName(), table)
             && Objects.equals(throttle.getNamespace(), namespace)) {
           all.add(
@@ -116,25 +122,24 @@ record QuotaActions(ActionCluster cluster) {
       Target target = Target.of(throttle.target());
       ThrottleType type = ThrottleType.valueOf(throttle.type());
       boolean none = throttle.limit() == 0;
-      List<QuotaSettings> others =
-          none && target.isWide() && target.user().isPresent()
-              ? ofUserElsewhere(target.user().get())
-              : List.of();
-      cluster.admin().setQuota(none ? none(target, type) : of(throttle, type));
-      for (QuotaSettings other : others) {
-        cluster.admin().setQuota(other);
+      if (none && target.isWide() && target.user().isPresent()) {
+        keepElsewhere(target.user().get());
       }
+      cluster.admin().setQuota(none ? none(target, type) : of(throttle, type));
     }
   }
 
   /**
-   * The quotas of a user on tables and namespaces: HBase deletes them with the last one that the
-   * user has on everything.
+   * Keeps the quotas of a user on tables and namespaces: HBase deletes them with the last one that
+   * the user has on everything, unless the user has a bypass, which may be none.
    */
-  private List<QuotaSettings> ofUserElsewhere(String user) throws IOException {
-    return cluster.admin().getQuota(new QuotaFilter().setUserFilter(Pattern.quote(user))).stream()
-        .filter(quota -> quota.getTableName() != null || quota.getNamespace() != null)
-        .toList();
+  private void keepElsewhere(String user) throws IOException {
+    List<QuotaSettings> all =
+        cluster.admin().getQuota(new QuotaFilter().setUserFilter(Pattern.quote(user)));
+    if (all.stream().anyMatch(q -> q.getTableName() != null || q.getNamespace() != null)
+        && all.stream().noneMatch(q -> q.getQuotaType() == QuotaType.GLOBAL_BYPASS)) {
+      cluster.admin().setQuota(QuotaSettingsFactory.bypassGlobals(user, false));
+    }
   }
 
   private QuotaSettings none(Target target, ThrottleType type) {

@@ -23,17 +23,18 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * tenth above the limit, and lets go likewise. It was put to the test only if the ten intervals
  * before it were above: a load that asks for less shows nothing.
  *
- * @param target what the limit is of: {@code table}, {@code user web}; null in old reports
+ * @param target what the limit is of: {@code table}, {@code user web}
  * @param limit requests or bytes per second, of all servers together
  * @param requests which of them count
  * @param bytes whether limit and served are bytes
  * @param t seconds from the start of the window to the end of the action
  * @param bitesSeconds from then until the limit bites; null if it does not
- * @param lateSeconds a limit that bites later than this is late
+ * @param lateSeconds a limit that bites later than this is late; null if no server has told its
+ *     period
  * @param served requests or bytes per second while the limit bites; null if it does not
  * @param accuracy of the limit: served / limit
- * @param releaseSeconds from the end of {@code remove-quota} until the limit lets go; null without
- *     that action, or if it does not let go
+ * @param releaseSeconds from the end of {@code remove-quota} of the target until the limit lets
+ *     go; null without that action, or if it does not let go
  */
 public record QuotaEffect(
     String target,
@@ -42,13 +43,16 @@ public record QuotaEffect(
     boolean bytes,
     double t,
     Double bitesSeconds,
-    double lateSeconds,
+    Double lateSeconds,
     Double served,
     Double accuracy,
     Double releaseSeconds,
     Verdict verdict) {
+  /** HBase's, in which servers read quotas: five minutes. */
+  public static final int DEFAULT_PERIOD_MILLIS = 300_000;
+
   private static final Pattern DONE =
-      Pattern.compile("^(?:set-quota (.*)|remove-quota(?: (.*))?) done after ");
+      Pattern.compile("^(?:set-quota (.*)|remove-quota(?: (.*))?) done after (.*)");
   private static final double MILLIS = 1e3;
 
   /** Consecutive intervals that make a level, and how many of them may differ. */
@@ -72,7 +76,10 @@ public record QuotaEffect(
     NO_EFFECT,
     /** The load was not above the limit before. */
     NOT_TRIED,
-    UNKNOWN_TOO_FEW_INTERVALS,
+    /** Servers could still read it in time. */
+    UNKNOWN_TOO_SHORT,
+    /** It does not limit this run. */
+    UNKNOWN_OTHER_USER,
     /** Of some operations, such as scans, it is not known how many requests HBase counts. */
     UNKNOWN_OPERATIONS,
     /** HBase counts the bytes of all blocks that a read looks at: more than those of its cells. */
@@ -86,12 +93,20 @@ public record QuotaEffect(
     }
   }
 
-  /** The end of an action; without a limit if it removes those of the target. */
-  private record At(double t, Optional<QuotaLimit> limit, QuotaLimit.Target target) {
+  /**
+   * The end of an action; without a limit if it removes those of the target.
+   *
+   * @param result what was done
+   */
+  private record At(
+      double t, Optional<QuotaLimit> limit, QuotaLimit.Target target, String result) {
     static At of(double t, MatchResult done) {
       Optional<QuotaLimit> limit = Optional.ofNullable(done.group(1)).flatMap(QuotaLimit::parse);
       return new At(
-          t, limit, limit.map(QuotaLimit::target).orElse(QuotaLimit.Target.of(done.group(2))));
+          t,
+          limit,
+          limit.map(QuotaLimit::target).orElse(QuotaLimit.Target.of(done.group(2))),
+          done.group(3));
     }
   }
 
@@ -100,7 +115,9 @@ public record QuotaEffect(
    *
    * @param startMs start of the window by the clock of the events
    * @param seconds length of an interval
-   * @param lateSeconds two periods in which servers read quotas: one of them may just have failed
+   * @param lateSeconds two periods in which servers read quotas: one of them may just have failed;
+   *     null if they are unknown
+   * @param reads whether the run reads
    * @param served requests or bytes per second of all whole intervals of the window; null if it is
    *     not known how many HBase counts
    */
@@ -108,8 +125,9 @@ public record QuotaEffect(
       List<ServerEvent> events,
       double startMs,
       double seconds,
-      double lateSeconds,
+      Double lateSeconds,
       boolean hasRate,
+      boolean reads,
       FailableFunction<QuotaLimit, double[], IOException> served)
       throws IOException {
     List<At> ends =
@@ -127,9 +145,12 @@ public record QuotaEffect(
       At set = ends.get(i);
       if (set.limit.isPresent() && set.t >= 0) {
         QuotaLimit limit = set.limit.get();
-        double[] all = hasRate ? null : served.apply(limit);
-        Verdict why = hasRate ? Verdict.UNKNOWN_BY_A_RATE : Verdict.UNKNOWN_OPERATIONS;
-        At next = i + 1 < ends.size() ? ends.get(i + 1) : null;
+        boolean ofAnother = set.result.contains(QuotaLimit.OTHER_USER);
+        double[] all = hasRate || ofAnother ? null : served.apply(limit);
+        Verdict why =
+            ofAnother
+                ? Verdict.UNKNOWN_OTHER_USER
+                : hasRate ? Verdict.UNKNOWN_BY_A_RATE : Verdict.UNKNOWN_OPERATIONS;
         QuotaEffect effect =
             new QuotaEffect(
                 limit.target().text(),
@@ -143,26 +164,42 @@ public record QuotaEffect(
                 null,
                 null,
                 why);
-        effects.add(all == null ? effect : effect.judged(set, next, all, seconds));
+        List<At> later = ends.subList(i + 1, ends.size());
+        effects.add(all == null ? effect : effect.judged(set.target, later, all, seconds, reads));
       }
     }
     return effects;
   }
 
   /**
-   * @param next action that ends the limit, or null
+   * @param later actions, of which the first ends the judgement: it may change what is served
    */
-  private QuotaEffect judged(At at, At next, double[] served, double seconds) {
-    double[] all = bySecond(served, seconds);
+  private QuotaEffect judged(
+      QuotaLimit.Target of, List<At> later, double[] served, double seconds, boolean reads) {
+    double[] all = bySecond(served, seconds, false);
     double high = (1 + NEAR) * limit;
-    int set = Math.min(all.length, (int) (t / seconds)); // it may be after the window
-    int end = next == null ? all.length : Math.min(all.length, (int) (next.t / seconds));
-    double[] before = Arrays.copyOfRange(all, Math.max(0, set - LEVEL), set);
+    int set = interval(t, seconds, all);
+    int end = later.isEmpty() ? all.length : interval(later.get(0).t, seconds, all);
+    double[] before = Arrays.copyOfRange(served, Math.max(0, set - LEVEL), set);
     Integer first = first(all, set, end, high, true);
-    Double rate = first == null ? null : Arrays.stream(served, first, end).average().orElse(0);
-    boolean removed = next != null && next.limit.isEmpty() && next.target.equals(at.target);
-    Integer released = removed ? first(all, end, all.length, high, false) : null;
+    while (first != null && mean(served, first, end) > high) { // a stall is no limit
+      first = first(all, first + 1, end, high, true);
+    }
+    Double rate = first == null ? null : mean(served, first, end);
     Double bites = first == null ? null : Math.max(0, first * seconds - t);
+    Optional<At> removed =
+        later.stream().filter(at -> at.limit.isEmpty() && at.target.equals(of)).findFirst();
+    Optional<Double> release =
+        removed.flatMap(
+            at ->
+                Optional.ofNullable(
+                        first(
+                            bySecond(served, seconds, true),
+                            interval(at.t, seconds, all),
+                            all.length,
+                            high,
+                            false))
+                    .map(released -> Math.max(0, released * seconds - at.t)));
     return new QuotaEffect(
         target,
         limit,
@@ -173,17 +210,30 @@ public record QuotaEffect(
         lateSeconds,
         rate,
         rate == null ? null : rate / limit,
-        released == null ? null : Math.max(0, released * seconds - next.t),
-        verdict(before, high, bites, rate, end - set));
+        release.orElse(null),
+        verdict(before, high, bites, rate, end - set, seconds, reads));
   }
 
-  /** Means of a second from each interval on: servers may let through a whole second's at once. */
-  private static double[] bySecond(double[] served, double seconds) {
+  /** The interval of a time, which may be after the window. */
+  private static int interval(double t, double seconds, double[] all) {
+    return Math.min(all.length, (int) (t / seconds));
+  }
+
+  private static double mean(double[] served, int from, int end) {
+    return Arrays.stream(served, Math.max(0, from), Math.min(served.length, end))
+        .average()
+        .orElse(0);
+  }
+
+  /**
+   * Means of a second that begins with each interval, or ends with it: servers may let through a
+   * whole second's at once.
+   */
+  private static double[] bySecond(double[] served, double seconds, boolean ends) {
     int length = (int) Math.ceil(1 / seconds);
     return IntStream.range(0, served.length)
-        .mapToDouble(
-            i ->
-                Arrays.stream(served, i, Math.min(served.length, i + length)).average().orElse(0))
+        .map(i -> ends ? i - length + 1 : i)
+        .mapToDouble(from -> mean(served, from, from + length))
         .toArray();
   }
 
@@ -192,18 +242,31 @@ public record QuotaEffect(
    * @param high what is above the limit
    * @param intervals with the limit
    */
-  private Verdict verdict(double[] before, double high, Double bites, Double rate, int intervals) {
-    boolean blocks = bytes && requests != QuotaLimit.Requests.WRITES;
+  private Verdict verdict(
+      double[] before,
+      double high,
+      Double bites,
+      Double rate,
+      int intervals,
+      double seconds,
+      boolean reads) {
+    boolean blocks = reads && bytes && requests != QuotaLimit.Requests.WRITES;
     if (before.length < LEVEL || new Median().evaluate(before) <= high) {
       return blocks && before.length == LEVEL ? Verdict.UNKNOWN_BLOCKS : Verdict.NOT_TRIED;
     }
     if (bites == null) {
-      return intervals < LEVEL ? Verdict.UNKNOWN_TOO_FEW_INTERVALS : Verdict.NO_EFFECT;
+      double enough = lateSeconds == null ? 2 * DEFAULT_PERIOD_MILLIS / MILLIS : lateSeconds;
+      return (intervals - LEVEL) * seconds < enough
+          ? Verdict.UNKNOWN_TOO_SHORT
+          : Verdict.NO_EFFECT;
     }
     if (rate < HALF * limit) {
       return blocks ? Verdict.UNKNOWN_BLOCKS : Verdict.BELOW_THE_LIMIT;
     }
-    return bites > lateSeconds ? Verdict.HOLDS_LATE : Verdict.HOLDS;
+    // an interval may have begun before the limit bites in it
+    return lateSeconds != null && bites - seconds > lateSeconds
+        ? Verdict.HOLDS_LATE
+        : Verdict.HOLDS;
   }
 
   /** The first interval of ten on one side of a level. */

@@ -51,9 +51,9 @@ class ActionTest {
         "flush t1 § action 'flush t1': not flush; try flush",
         "stop-server all § action 'stop-server all': not stop-server [SERVER]; try stop-server rs1.example.org:16020",
         "stop-server $(x) § action 'stop-server $(x)': not stop-server [SERVER]; try stop-server rs1.example.org:16020",
-        "set-quota user writes 5k § action 'set-quota user writes 5k': not set-quota [TARGET] [reads|writes] N|SIZE; try set-quota writes 5k",
-        "set-quota namespace t 5k § action 'set-quota namespace t 5k': not set-quota [TARGET] [reads|writes] N|SIZE; try set-quota writes 5k",
-        "set-quota 5mb § action 'set-quota 5mb': not set-quota [TARGET] [reads|writes] N|SIZE; try set-quota writes 5k",
+        "set-quota user writes 5k § action 'set-quota user writes 5k': not set-quota [TARGET] [reads|writes] N|SIZE; try set-quota user web on table writes 5MB",
+        "set-quota namespace t 5k § action 'set-quota namespace t 5k': not set-quota [TARGET] [reads|writes] N|SIZE; try set-quota user web on table writes 5MB",
+        "set-quota 5mb § action 'set-quota 5mb': not set-quota [TARGET] [reads|writes] N|SIZE; try set-quota user web on table writes 5MB",
         "remove-quota reads § action 'remove-quota reads': not remove-quota [TARGET]; try remove-quota namespace",
       })
   void anActionThatIsNoneSaysWhatToTypeInstead(String text, String message) {
@@ -64,19 +64,22 @@ class ActionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "set-quota reads 5k, false",
-    "set-quota user web on table 5MB, false",
-    "remove-quota, false",
-    "set-quota namespace 5k, true",
-    "set-quota user web writes 5MB, true",
-    "set-quota user table 5k, true",
-    "remove-quota namespace, true",
-    "remove-quota user  web, true"
+    "set-quota reads 5k,",
+    "set-quota user web on table 5MB,",
+    "remove-quota,",
+    "set-quota namespace 5k, limits all tables of namespace ns",
+    "set-quota user web writes 5MB, limits user web on all tables",
+    "set-quota user table 5k, limits user table on all tables",
+    "remove-quota namespace, removes limits of all tables of namespace ns",
+    "remove-quota user  web, removes limits of user web on all tables"
   })
-  void aQuotaOfANamespaceOrAUserTouchesMoreThanTheTable(String text, boolean wide) {
+  void aQuotaOfANamespaceOrAUserTouchesMoreThanTheTable(String text, String reach) {
     Action action = Action.parse(text);
-    assertThat(action.touchesTheCluster()).isEqualTo(wide);
-    assertThat(action.needsRightOnEverything()).isEqualTo(wide);
+    assertThat(action.touchesTheCluster()).isEqualTo(reach != null);
+    assertThat(action.needsRightOnEverything()).isEqualTo(reach != null);
+    if (reach != null) {
+      assertThat(action.reach("ns:t")).isEqualTo(reach);
+    }
   }
 
   /** Undos that an older hbench has written are of tables. */
