@@ -308,6 +308,7 @@ public final class Cluster implements AutoCloseable {
     conf.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * ACTION_TIMEOUT_MILLIS);
     return new ClusterActions(
         ConnectionFactory.createConnection(conf),
+        user,
         TableName.valueOf(table),
         this::regions,
         templates,

@@ -331,9 +331,26 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
                     new NeededRight(
                         action.type().right(),
                         "action '" + action + "'",
-                        action.type().needsRightOnEverything()))
+                        action.needsRightOnEverything()))
             .toList();
     rights().check(name(), List.of(), List.of(), needed);
+    List<NeededRight> reads =
+        actions.stream()
+            .filter(action -> action.type().isOfQuotas())
+            .map(action -> new NeededRight(Action.READ, "action '" + action + "'", false))
+            .toList();
+    TableName quotas = TableName.valueOf("hbase:quota");
+    if (!reads.isEmpty() && !cluster.admin().tableExists(quotas)) {
+      throw new UsageException(
+          "%s: HBase has no quotas: hbase.quota.enabled is false; set it to true, or leave this out"
+              .formatted(reads.get(0).what()));
+    }
+    rights()
+        .check(
+            quotas,
+            List.of(Bytes.toBytes("q")),
+            List.of(Bytes.toBytes("s")),
+            reads);
     if (creates) {
       return;
     }

@@ -82,17 +82,19 @@ public record ActionChecks(Console console) {
   /** Whether the user was asked about the table, and has agreed. */
   private boolean isAsked(PlannedRun run) throws IOException, InterruptedException {
     String step = "step '" + run.step().name() + "': ";
-    String wide =
-        Action.names(run.actions().stream().filter(a -> a.type().touchesTheCluster()).toList());
+    List<Action> wide = run.actions().stream().filter(Action::touchesTheCluster).toList();
+    String table = Settings.TABLE.get(run.conf());
+    String reach =
+        wide.stream().map(a -> a.reach(table)).distinct().collect(Collectors.joining(", "));
     Consent consent = Settings.YES.get(run.conf());
     if (!wide.isEmpty()
         && !consent.toServers()
-        && !console.confirm(step + wide + ": touches more than its table: go on?")) {
+        && !console.confirm(step + Action.names(wide) + ": " + reach + ": go on?")) {
       throw new UsageException(
-          "%saction '%s': touches more than its table; try %s"
-              .formatted(step, wide, Consent.flag(Consent.SERVERS)));
+          "%saction '%s': %s; try %s"
+              .formatted(step, Action.names(wide), reach, Consent.flag(Consent.SERVERS)));
     }
-    if (consent.toTable(Settings.TABLE.get(run.conf()))) {
+    if (consent.toTable(table)) {
       return false;
     }
     boolean[] asked = {false};

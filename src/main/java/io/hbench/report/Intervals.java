@@ -80,6 +80,7 @@ public final class Intervals {
    * @param startMs start of the window by the clock of the events
    * @param window its length in seconds
    * @param availability null if the run had no time limit of an answer
+   * @param lateSeconds a quota that bites later than this is late; null if that is unknown
    */
   static RunPhases phases(
       RunRecords records,
@@ -87,7 +88,8 @@ public final class Intervals {
       List<ServerEvent> events,
       double startMs,
       double window,
-      Availability availability)
+      Availability availability,
+      Double lateSeconds)
       throws IOException {
     List<Double> hooks =
         events.stream()
@@ -111,30 +113,38 @@ public final class Intervals {
                 events,
                 startMs,
                 seconds,
+                lateSeconds,
                 spec.load().rate().isPresent(),
+                spec.operations().anyMatch(o -> o.effect() == OperationType.Effect.READS),
                 limited -> served(records, spec, limited, window, seconds)))
         .orElse(null);
   }
 
   /**
-   * Requests as HBase's quotas count them that were answered in a second, by interval.
+   * Requests as HBase's quotas count them that were answered in a second, or the bytes of their
+   * cells, by interval.
    *
    * @param window its length in seconds
    * @param seconds length of an interval
    * @return null if the run has operations of which it is not known
    */
   private static double[] served(
-      RunRecords records, RunSpec spec, QuotaLimit.Requests limited, double window, double seconds)
+      RunRecords records, RunSpec spec, QuotaLimit limit, double window, double seconds)
       throws IOException {
     Map<String, Integer> counted = new HashMap<>();
     for (OperationType operation : spec.operations().toList()) {
       boolean batches = BATCHES.contains(operation);
-      if (!batches && !SINGLE_ROWS.contains(operation)) {
+      boolean reads = operation.effect() == OperationType.Effect.READS;
+      boolean known =
+          limit.bytes()
+              ? reads || batches || operation == Operations.DELETE
+              : batches || SINGLE_ROWS.contains(operation);
+      if (!known) {
         return null;
       }
-      boolean reads = operation.effect() == OperationType.Effect.READS;
+      QuotaLimit.Requests limited = limit.requests();
       if (limited == QuotaLimit.Requests.ALL || reads == (limited == QuotaLimit.Requests.READS)) {
-        counted.put(operation.toString(), batches ? spec.data().batch() : 1);
+        counted.put(operation.toString(), batches && !limit.bytes() ? spec.data().batch() : 1);
       }
     }
     double[] served = new double[(int) Math.floor(window / seconds + 1e-9)];
@@ -145,7 +155,9 @@ public final class Intervals {
                 .forEach(
                     (name, set) ->
                         served[interval] +=
-                            counted.getOrDefault(name, 0) * set.ok().count() / seconds);
+                            counted.getOrDefault(name, 0)
+                                * (limit.bytes() ? set.ok().bytes() : set.ok().count())
+                                / seconds);
           }
         });
     return served;

@@ -131,6 +131,7 @@ public final class ReportReader {
             tasks,
             startNanos() / NANOS,
             window.startSeconds() + window.seconds());
+    Setups setups = new Setups(job.servers().setups(), results.setups());
     RunReport report =
         new RunReport(
             RunReport.SCHEMA,
@@ -156,7 +157,13 @@ public final class ReportReader {
             availability,
             timeline,
             Intervals.phases(
-                records, spec, job.servers().events(), startMs(), seconds, availability),
+                records,
+                spec,
+                job.servers().events(),
+                startMs(),
+                seconds,
+                availability,
+                setups.quotaLateSeconds().orElse(null)),
             Intervals.stages(records, spec, Settings.PERCENT_OF.find(plan).orElse(null), seconds),
             slowest(operations, samples),
             results.clients(shared),
@@ -169,7 +176,7 @@ public final class ReportReader {
                 results.done(),
                 whole && spec.measurement().warmupRows() == 0,
                 spec.needsTable() && samples == null ? TaskResults.whyNotSampled(spec) : null),
-            new Setups(job.servers().setups(), results.setups()),
+            setups,
             null,
             job.prepared(),
             spec.measurement().profile() ? Profiles.read(directory, spec.tasks(), local) : null,

@@ -3,8 +3,10 @@ package io.hbench.report;
 import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
 
+import io.hbench.report.phase.QuotaEffect;
 import io.hbench.rundir.Setup;
 import io.hbench.rundir.SetupItem;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,5 +101,18 @@ public record Setups(List<Setup> servers, List<Setup> clients) {
   /** Number of requests that a region server works on at a time; empty if unknown. */
   public Optional<Integer> handlers(String server) {
     return of(server, SetupItem.HANDLERS).filter(n -> n.matches("\\d{1,9}")).map(Integer::valueOf);
+  }
+
+  /**
+   * How long after a quota was set a server may ignore it: two periods in which it reads quotas, as
+   * one reading may fail. Empty if no server tells its own.
+   */
+  public Optional<Double> quotaLateSeconds() {
+    return servers.stream()
+        .map(setup -> setup.values().get(SetupItem.QUOTA_PERIOD.key()))
+        .filter(Objects::nonNull)
+        .map(n -> n.matches("\\d{1,9}") ? Integer.parseInt(n) : QuotaEffect.DEFAULT_PERIOD_MILLIS)
+        .max(Comparator.naturalOrder())
+        .map(millis -> 2e-3 * millis);
   }
 }

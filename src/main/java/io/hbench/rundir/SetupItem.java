@@ -42,6 +42,8 @@ public enum SetupItem {
   WAL_HSYNC("WAL hsync", "hbase.wal.hsync", null),
   WAL_STORAGE("WAL storage", "hbase.wal.storage.policy", null),
   REPLICAS("HDFS replicas", "dfs.replication", null),
+  /** Milliseconds after which a server reads the quotas again. */
+  QUOTA_PERIOD("quota refresh ms", "hbase.quota.refresh.period", null),
   /** When memory is written to files, and when writes wait for it. */
   FLUSH_SIZE("memstore flush", "hbase.hregion.memstore.flush.size", Unit.BYTES),
   MEMSTORES("memstores", "hbase.regionserver.global.memstore.size", Unit.SHARE),

@@ -24,7 +24,7 @@ record ActionPolicy(Configuration conf, SitePolicy site) {
   void check(List<Action> actions) {
     for (Action action : actions) {
       String what = "action '" + action + "'";
-      if (action.type().touchesTheCluster()) {
+      if (action.touchesTheCluster()) {
         site.allow(Settings.SITE_SERVER_ACTIONS, what);
       }
       if (action.type() == ActionType.COMPACT) {

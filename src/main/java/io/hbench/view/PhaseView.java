@@ -21,7 +21,11 @@ final class PhaseView {
 
   /** Adds the phases, the recoveries of servers, and when the figures were as before. */
   static void summary(RunPhases phases, Document document) {
-    document.table(phases(phases)).table(recoveries(phases)).table(quotas(phases));
+    document
+        .table(phases(phases))
+        .table(recoveries(phases))
+        .table(quotas(phases, false))
+        .table(quotas(phases, true));
     if (phases.band() != null) {
       document.fact("recovery", back(phases));
     }
@@ -71,15 +75,17 @@ final class PhaseView {
     return table;
   }
 
-  /** What limits of requests did; without rows if none was set. */
-  private static DataTable<QuotaEffect> quotas(RunPhases phases) {
-    return DataTable.of(phases.quotas())
-        .name(Label.REQUESTS, QuotaEffect::requests)
-        .figure("quota", Unit.PER_SECOND, QuotaEffect::limit)
+  /** What limits of requests, or of their bytes, did; without rows if none was set. */
+  private static DataTable<QuotaEffect> quotas(RunPhases phases, boolean bytes) {
+    Unit unit = bytes ? Unit.BYTES_PER_SECOND : Unit.PER_SECOND;
+    return DataTable.of(phases.quotas().stream().filter(q -> q.bytes() == bytes).toList())
+        .name(bytes ? "bytes of" : Label.REQUESTS, QuotaEffect::requests)
+        .name("for", QuotaEffect::target)
+        .figure("quota", unit, QuotaEffect::limit)
         .figure(Label.AT, Unit.SECONDS, QuotaEffect::t)
         .name("effect", QuotaEffect::verdict)
         .figure("bites after", Unit.SECONDS, QuotaEffect::bitesSeconds)
-        .figure("served", Unit.PER_SECOND, QuotaEffect::served)
+        .figure("served", unit, QuotaEffect::served)
         .figure("of the quota", Unit.SHARE, QuotaEffect::accuracy)
         .figure("lets go after", Unit.SECONDS, QuotaEffect::releaseSeconds);
   }

@@ -185,6 +185,7 @@ public final class CallsBench {
         ClusterActions actions =
             new ClusterActions(
                 recorder.record(ConnectionFactory.createConnection(real.getConfiguration())),
+                HBaseUser.SUBMITTER,
                 TABLE,
                 (servers, table) -> regionsOf(admin, servers, table, paces),
                 new ServerTemplates(real.getConfiguration()),

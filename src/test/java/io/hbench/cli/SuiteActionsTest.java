@@ -7,6 +7,7 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,33 @@ class SuiteActionsTest {
         .isEqualTo(
             "hbench: step 'b': action 'balance': touches more than its table; try --yes=servers\n");
     assertThat(dir.resolve("started")).doesNotExist();
+  }
+
+  @Test
+  void aQuotaOfANamespaceOrAUserNeedsAYesBeforeAnythingStarts() throws IOException {
+    Map<String, String> reaches =
+        Map.of(
+            "set-quota namespace reads 5k", "limits all tables of namespace default",
+            "remove-quota user web", "removes limits of user web on all tables",
+            "set-quota user w 5MB", "limits user w on all tables");
+    for (String action : reaches.keySet()) {
+      suite(
+          """
+          steps:
+          - {name: a, shell: touch %s/started}
+          - name: b
+            command: run get --rows 1k --for 1m
+            during: [{after: 30%%, action: %s}]
+          """
+              .formatted(dir, action));
+      Hbench.Result run = hbench.job("refused", "suite " + file());
+      assertThat(run).hasExitCode(2);
+      assertThat(run.err())
+          .isEqualTo(
+              "hbench: step 'b': action '%s': %s; try --yes=servers\n"
+                  .formatted(action, reaches.get(action)));
+      assertThat(dir.resolve("started")).doesNotExist();
+    }
   }
 
   /** Whoever changes the table of a suite has agreed to nothing about the new one. */

@@ -33,6 +33,7 @@ class SetupPagesTest {
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.http.max.threads", "8");
     conf.set(SetupItem.HANDLERS.key(), handlers);
+    conf.set(SetupItem.QUOTA_PERIOD.key(), handlers + "000");
     conf.set(SetupItem.L2.key(), "16384");
     conf.set(SetupItem.WAL.key(), "\u001b[2Kasync\nfs\u202e");
     conf.set(SetupItem.WAL_CODEC.key(), "x".repeat(1_000));
@@ -105,6 +106,15 @@ class SetupPagesTest {
     assertThat(new Setups(setups.subList(0, 1), List.of()).handlers("elsewhere:16020"))
         .as("not asked, and the others are alike")
         .contains(30);
+    assertThat(report.quotaLateSeconds()).as("two of the longest periods").contains(120.0);
+    assertThat(new Setups(setups.subList(2, 3), List.of()).quotaLateSeconds())
+        .as("its pages are closed")
+        .isEmpty();
+    Setup byDefault =
+        new Setup(List.of("a:1"), Map.of(SetupItem.QUOTA_PERIOD.key(), SetupItem.DEFAULT));
+    assertThat(new Setups(List.of(setups.get(0), byDefault), List.of()).quotaLateSeconds())
+        .as("that of HBase is longer")
+        .contains(600.0);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ClusterActions;
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -62,7 +64,7 @@ class ActionsIT {
 
   @BeforeAll
   static void connect() throws Exception {
-    connection = ConnectionFactory.createConnection(HBaseFixture.conf());
+    connection = open();
     admin = connection.getAdmin();
     cluster = Cluster.connect(HBaseFixture.conf());
   }
@@ -160,6 +162,49 @@ class ActionsIT {
   }
 
   @Test
+  void quotasOfTheNamespaceAndOfUsersAreSetRemovedAndRestored() throws Exception {
+    admin.createNamespace(NamespaceDescriptor.create("limited").build());
+    TableName table = create("limited:t");
+    admin.setQuota(
+        QuotaSettingsFactory.throttleUser(
+            "web", table, ThrottleType.READ_SIZE, 6_000, TimeUnit.MINUTES));
+    admin.setQuota(
+        QuotaSettingsFactory.throttleNamespace(
+            "limited", ThrottleType.REQUEST_NUMBER, 70, TimeUnit.HOURS));
+    admin.setQuota(
+        QuotaSettingsFactory.throttleUser(
+            "web", "limited", ThrottleType.WRITE_NUMBER, 80, TimeUnit.HOURS));
+    List<String> before = HBaseFixture.quotas(admin);
+    try (ClusterActions actions = actions(table)) {
+      assertThat(actions.perform(Action.parse("set-quota namespace 5k"), undos))
+          .isEqualTo("at most 5,000 requests/s for namespace limited");
+      assertThat(actions.perform(Action.parse("set-quota user web writes 10MB"), undos))
+          .isEqualTo("at most 10.0 MB/s of writes for user web, who is not the user of the run");
+      assertThat(actions.perform(Action.parse("set-quota user web on table reads 1MB"), undos))
+          .startsWith("at most 1.00 MB/s of reads for user web on table limited:t, who is not the");
+      assertThat(HBaseFixture.quotas(admin))
+          .contains(
+              "null null limited: TYPE => THROTTLE, THROTTLE_TYPE => REQUEST_NUMBER,"
+                  + " LIMIT => 5000req/sec, SCOPE => CLUSTER",
+              "web null null: TYPE => THROTTLE, THROTTLE_TYPE => WRITE_SIZE,"
+                  + " LIMIT => 9.54M/sec, SCOPE => CLUSTER",
+              "web limited:t null: TYPE => THROTTLE, THROTTLE_TYPE => READ_SIZE,"
+                  + " LIMIT => 976.56K/sec, SCOPE => CLUSTER");
+      int left = HBaseFixture.quotas(admin).size();
+      for (String target : List.of("user web", "user web on table", "namespace")) {
+        assertThat(actions.perform(Action.parse("remove-quota " + target), undos))
+            .isEqualTo("quotas removed: 1");
+        assertThat(HBaseFixture.quotas(admin)).hasSize(--left);
+      }
+      undos.perform(actions);
+      assertThat(HBaseFixture.quotas(admin)).isEqualTo(before).hasSizeGreaterThan(1);
+    }
+    admin.setQuota(QuotaSettingsFactory.unthrottleUser("web", table));
+    admin.setQuota(QuotaSettingsFactory.unthrottleUser("web", "limited"));
+    admin.setQuota(QuotaSettingsFactory.unthrottleNamespace("limited"));
+  }
+
+  @Test
   void regionsThatWereTakenOfflineAreAssignedAtTheEnd() throws Exception {
     TableName table = create("offline");
     String name = admin.getRegions(table).get(0).getEncodedName();
@@ -225,7 +270,7 @@ class ActionsIT {
     TableName table = create("silent-target");
     Map<String, ServerName> before = servers(table);
     ServerName silent = before.values().iterator().next();
-    try (ClusterActions actions = actions(table, server -> server.equals(silent))) {
+    try (ClusterActions actions = actions(open(), table, server -> server.equals(silent))) {
       assertThatThrownBy(() -> actions.perform(Action.parse("move-regions 1"), undos))
           .isInstanceOf(IOException.class)
           .hasMessage("there is no other region server");
@@ -241,7 +286,7 @@ class ActionsIT {
     ServerName silent = before.get(region);
     AtomicBoolean isSilent = new AtomicBoolean(true);
     try (ClusterActions actions =
-        actions(table, server -> isSilent.get() && server.equals(silent))) {
+        actions(open(), table, server -> isSilent.get() && server.equals(silent))) {
       actions.perform(Action.parse("balance"), undos);
       isSilent.set(false);
       ServerName other =
@@ -305,19 +350,7 @@ class ActionsIT {
     Map<String, ServerName> before = servers(table);
     AtomicBoolean isDrained = new AtomicBoolean(true);
     ServerName drained = before.values().iterator().next();
-    try (ClusterActions actions =
-        new ClusterActions(
-            draining(drained, isDrained),
-            table,
-            (servers, of) -> {
-              Map<ServerName, List<RegionMetrics>> answers = new TreeMap<>();
-              for (ServerName server : servers) {
-                answers.put(server, admin.getRegionMetrics(server, of));
-              }
-              return answers;
-            },
-            new ServerTemplates(HBaseFixture.conf()),
-            Paces.of(Time.real()))) {
+    try (ClusterActions actions = actions(draining(drained, isDrained), table, server -> false)) {
       assertThatThrownBy(() -> actions.perform(Action.parse("move-regions 1"), undos))
           .isInstanceOf(IOException.class)
           .hasMessage("there is no other region server");
@@ -336,10 +369,14 @@ class ActionsIT {
     }
   }
 
+  private static Connection open() throws IOException {
+    return ConnectionFactory.createConnection(HBaseFixture.conf());
+  }
+
   /** A connection to a cluster of which a server is being drained. */
   private static Connection draining(ServerName drained, AtomicBoolean isDrained)
       throws IOException {
-    Connection real = ConnectionFactory.createConnection(HBaseFixture.conf());
+    Connection real = open();
     Admin all = real.getAdmin();
     Admin some =
         Changed.of(
@@ -418,10 +455,11 @@ class ActionsIT {
   }
 
   /** Actions of which some servers do not answer. */
-  private static ClusterActions actions(TableName table, Predicate<ServerName> isSilent)
-      throws IOException {
+  private static ClusterActions actions(
+      Connection by, TableName table, Predicate<ServerName> isSilent) throws IOException {
     return new ClusterActions(
-        ConnectionFactory.createConnection(HBaseFixture.conf()),
+        by,
+        HBaseUser.SUBMITTER,
         table,
         (servers, of) -> {
           Map<ServerName, List<RegionMetrics>> answers = new TreeMap<>();

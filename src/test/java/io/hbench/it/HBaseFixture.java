@@ -1,15 +1,20 @@
 package io.hbench.it;
 
+import java.io.IOException;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.quotas.QuotaFilter;
+import org.apache.hadoop.hbase.quotas.ThrottleSettings;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.testing.TestingHBaseCluster;
 import org.apache.hadoop.hbase.testing.TestingHBaseClusterOption;
@@ -78,6 +83,15 @@ public final class HBaseFixture implements BeforeAllCallback {
 
   static Configuration conf() {
     return cluster.getConf();
+  }
+
+  /** All limits of requests and bytes, with what each is of, which HBase's own text leaves out. */
+  static List<String> quotas(Admin admin) throws IOException {
+    return admin.getQuota(new QuotaFilter()).stream()
+        .filter(ThrottleSettings.class::isInstance)
+        .map(q -> q.getUserName() + " " + q.getTableName() + " " + q.getNamespace() + ": " + q)
+        .sorted()
+        .toList();
   }
 
   /** A region as its server has it. */

@@ -238,6 +238,45 @@ class RightsIT {
     hbase.revokeOnNamespace("mia", "default", CREATE);
   }
 
+  @Test
+  void quotasNeedRightsOnTheirTargetAndOnTheTableOfQuotas() throws Exception {
+    load("r-quota");
+    GuardedHBase.As hal = as("hal");
+    hbase.grant("hal", "r-quota", READ, CREATE, ADMIN);
+    for (String target : new String[] {"namespace ", "user web "}) {
+      refusedAction(
+          hal,
+          "set-quota " + target + "5k",
+          "user 'hal' lacks A on everything, which action 'set-quota "
+              + target
+              + "5k' needs; grant it: grant 'hal', 'A'");
+    }
+    for (String target : new String[] {"", " user web on table"}) {
+      refusedAction(
+          hal,
+          "remove-quota" + target,
+          "user 'hal' lacks R on table 'hbase:quota', which action 'remove-quota"
+              + target
+              + "' needs; grant it: grant 'hal', 'R', 'hbase:quota'");
+    }
+  }
+
+  private static void refusedAction(GuardedHBase.As user, String action, String reason)
+      throws Exception {
+    Path file =
+        Files.writeString(
+            dir.resolve("quota.yaml"),
+            """
+            steps:
+            - name: a
+              command: run get --rows 100 --for 5s --table r-quota
+              yes: servers
+              during: [{after: 1s, action: %s}]
+            """
+                .formatted(action));
+    refused(user, "suite " + file, "step 'a': " + reason);
+  }
+
   private static String tenants(String lines) throws IOException {
     Path file = Files.writeString(dir.resolve("tenants.yaml"), lines);
     return "run --tenants " + file + " --rows 100 --for 2s --warmup 0s";

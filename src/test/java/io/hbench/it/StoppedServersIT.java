@@ -2,6 +2,7 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.Paces;
@@ -72,7 +73,12 @@ class StoppedServersIT {
     site.set("hbench.server.start", "start");
     try (ClusterActions actions =
         new ClusterActions(
-            restartable(), OURS, this::regions, new ServerTemplates(site), Paces.of(Time.real()))) {
+            restartable(),
+            HBaseUser.SUBMITTER,
+            OURS,
+            this::regions,
+            new ServerTemplates(site),
+            Paces.of(Time.real()))) {
       Environment environment = new Environment();
       actions.perform(Action.parse("stop-server " + server.getAddress()), environment);
       assertThat(servers(OURS)).doesNotContainValue(server);

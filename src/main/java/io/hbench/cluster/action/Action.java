@@ -1,8 +1,11 @@
 package io.hbench.cluster.action;
 
+import io.hbench.rundir.QuotaLimit;
 import io.hbench.settings.NameSuggestion;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.TableName;
 
 /**
  * An action of a suite's hook on the cluster of its run.
@@ -41,6 +44,45 @@ public record Action(ActionType type, String operand) {
               .formatted(text, type.usage(), (type + " " + type.operand().example()).trim()));
     }
     return new Action(type, operand);
+  }
+
+  /** Whether it changes more than its table: it needs consent for any table. */
+  public boolean touchesTheCluster() {
+    return type == ActionType.BALANCE || !type.templates().isEmpty() || wideQuota().isPresent();
+  }
+
+  /**
+   * Whether HBase wants the right on everything: it knows none on the cache of one table, nor on
+   * the quotas of one namespace or user.
+   */
+  public boolean needsRightOnEverything() {
+    return type == ActionType.CLEAR_CACHE || wideQuota().isPresent();
+  }
+
+  /** What it touches besides its table, for people. */
+  public String reach(String table) {
+    String limits = type == ActionType.SET_QUOTA ? "limits " : "removes limits of ";
+    return wideQuota()
+        .map(
+            target ->
+                target
+                    .user()
+                    .map(user -> limits + "user " + user + " on all tables")
+                    .orElse(
+                        limits
+                            + "all tables of namespace "
+                            + TableName.valueOf(table).getNamespaceAsString()))
+        .orElse("touches more than its table");
+  }
+
+  private Optional<QuotaLimit.Target> wideQuota() {
+    Optional<QuotaLimit.Target> target =
+        switch (type) {
+          case SET_QUOTA -> QuotaLimit.parse(operand).map(QuotaLimit::target);
+          case REMOVE_QUOTA -> Optional.of(QuotaLimit.Target.of(operand));
+          default -> Optional.empty();
+        };
+    return target.filter(QuotaLimit.Target::isWide);
   }
 
   /** Number of regions that it moves or takes offline, besides those of servers that it stops. */

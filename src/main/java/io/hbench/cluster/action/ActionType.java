@@ -58,14 +58,14 @@ public enum ActionType {
       (on, none, environment) -> on.clearCache()),
   SET_QUOTA(
       Operand.LIMIT,
-      "limits the table's requests to N a second",
+      "limits requests or their bytes a second",
       "the quota is as before",
       (on, limit, environment) -> on.quotas().set(limit, environment)),
   REMOVE_QUOTA(
-      Operand.NONE,
-      "removes the limits of the table's requests",
+      Operand.QUOTA_TARGET,
+      "removes the limits of requests and bytes",
       "the quotas are as before",
-      (on, none, environment) -> on.quotas().remove(environment)),
+      (on, target, environment) -> on.quotas().remove(target, environment)),
   STOP_SERVER(
       Operand.SERVER,
       "stops a server by `hbench.server.stop`",
@@ -123,14 +123,9 @@ public enum ActionType {
     return Arrays.stream(values()).map(type -> type.label).toList();
   }
 
-  /** The right that HBase wants for it, on the table or {@link #needsRightOnEverything}. */
+  /** The right that HBase wants for it, on the table or {@link Action#needsRightOnEverything}. */
   public Permission.Action right() {
     return this == FLUSH || this == COMPACT ? Permission.Action.CREATE : Permission.Action.ADMIN;
-  }
-
-  /** Whether HBase wants the right on everything: it knows none on the cache of one table. */
-  public boolean needsRightOnEverything() {
-    return this == CLEAR_CACHE;
   }
 
   Operand operand() {
@@ -141,9 +136,9 @@ public enum ActionType {
     return work;
   }
 
-  /** Whether it changes more than its table: it needs consent for any table. */
-  public boolean touchesTheCluster() {
-    return this == BALANCE || !templates().isEmpty();
+  /** Whether it reads and sets quotas. */
+  public boolean isOfQuotas() {
+    return this == SET_QUOTA || this == REMOVE_QUOTA;
   }
 
   /** Whether it leaves a server down, until {@link #START_SERVER}. */

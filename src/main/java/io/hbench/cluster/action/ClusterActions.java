@@ -31,6 +31,7 @@ public final class ClusterActions implements AutoCloseable {
 
   private final Connection connection;
   private final ActionCluster cluster;
+  private final HBaseUser user;
   private final RegionActions regions;
   private final ServerActions servers;
   private final RecoveryWatch watch;
@@ -38,15 +39,18 @@ public final class ClusterActions implements AutoCloseable {
   /**
    * @param connection with HBase's own timeouts, as an action may take minutes; it is closed with
    *     this object
+   * @param user of the run
    */
   public ClusterActions(
       Connection connection,
+      HBaseUser user,
       TableName table,
       RegionQuery query,
       ServerTemplates templates,
       Paces paces)
       throws IOException {
     this.connection = connection;
+    this.user = user;
     this.cluster = new ActionCluster(connection.getAdmin(), table, query, paces);
     this.regions = new RegionActions(cluster);
     this.watch = new RecoveryWatch(cluster);
@@ -99,7 +103,7 @@ public final class ClusterActions implements AutoCloseable {
   }
 
   QuotaActions quotas() {
-    return new QuotaActions(cluster);
+    return new QuotaActions(cluster, user);
   }
 
   String balance(ActionEnvironment environment) throws IOException, InterruptedException {

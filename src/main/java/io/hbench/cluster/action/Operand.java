@@ -10,10 +10,15 @@ enum Operand {
   COUNT_AND_SERVER("N [SERVER]", "[1-9]\\d{0,5}( +" + Operand.HOST + ")?", "5"),
   /** A region's name holds the table, a start key, and an encoded name, which stands alone, too. */
   COUNT_OR_REGION("N|REGION", "[1-9]\\d{0,5}|[0-9a-f]{32}|\\S+,.*\\.[0-9a-f]{32}\\.", "2"),
-  LIMIT("[reads|writes] N", QuotaLimit.OPERANDS, "writes 5k"),
+  LIMIT(
+      Operand.TARGET + " [reads|writes] N|SIZE",
+      QuotaLimit.OPERANDS,
+      "user web on table writes 5MB"),
+  QUOTA_TARGET(Operand.TARGET, "|" + QuotaLimit.Target.OPERANDS, "namespace"),
   SERVER("[SERVER]", "|" + Operand.HOST, "rs1.example.org:16020"),
   SERVER_OR_ALL("[SERVER|all]", "|all|" + Operand.HOST, "all");
 
+  private static final String TARGET = "[TARGET]";
   private static final String HOST = "(?!all$)[\\w.-]+(:\\d+)?"; // all of them at once is no server
   private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
 

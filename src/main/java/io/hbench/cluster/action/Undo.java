@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.TableName;
  * @param assign regions to be opened
  * @param moves regions of the table to be moved back
  * @param others servers of the regions of other tables before the action, by table
- * @param throttles limits of the table's requests before the action
+ * @param throttles limits before the action, of the table's requests or of others
  */
 public record Undo(
     String what,
@@ -35,16 +35,17 @@ public record Undo(
     List<Throttle> throttles) {
 
   /**
-   * A limit of the requests to a table.
+   * A limit of requests.
    *
    * @param type HBase's name: {@code WRITE_NUMBER}
-   * @param limit requests in a unit of time; 0 for none
+   * @param limit requests or bytes in a unit of time; 0 for none
    * @param unit HBase's name: {@code SECONDS}; null for none
    * @param scope {@code CLUSTER} or {@code MACHINE}; null for none
+   * @param target what it is of: {@code user web}; null for the table
    */
-  public record Throttle(String type, long limit, String unit, String scope) {
-    static Throttle none(String type) {
-      return new Throttle(type, 0, null, null);
+  public record Throttle(String type, long limit, String unit, String scope, String target) {
+    static Throttle none(String type, String target) {
+      return new Throttle(type, 0, null, null, target);
     }
   }
 

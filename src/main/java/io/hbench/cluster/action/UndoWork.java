@@ -1,5 +1,6 @@
 package io.hbench.cluster.action;
 
+import io.hbench.client.HBaseUser;
 import io.hbench.rundir.FailureText;
 import java.io.IOException;
 import java.time.Duration;
@@ -43,7 +44,7 @@ record UndoWork(ActionCluster cluster) {
           });
     }
     parts.add(() -> new OtherRegions(cluster, undo.others()).restore(shell));
-    parts.add(() -> new QuotaActions(cluster).restore(undo.throttles()));
+    parts.add(() -> new QuotaActions(cluster, HBaseUser.SUBMITTER).restore(undo.throttles()));
     List<String> failures = new ArrayList<>();
     for (Part part : parts) {
       try {

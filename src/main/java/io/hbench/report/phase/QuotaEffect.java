@@ -11,37 +11,48 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * What a limit that the action {@code set-quota} has set did to the requests that it counts. Served
- * requests are those that were answered in an interval.
+ * requests are those of this run that were answered in an interval, or the bytes of their cells.
  *
  * <p>A limit bites from the first interval on that begins ten of which at most one is more than a
  * tenth above the limit, and lets go likewise. It was put to the test only if the ten intervals
  * before it were above: a load that asks for less shows nothing.
  *
- * @param limit requests per second, of all servers together
+ * @param target what the limit is of: {@code table}, {@code user web}
+ * @param limit requests or bytes per second, of all servers together
  * @param requests which of them count
+ * @param bytes whether limit and served are bytes
  * @param t seconds from the start of the window to the end of the action
  * @param bitesSeconds from then until the limit bites; null if it does not
- * @param served requests per second while the limit bites; null if it does not
+ * @param lateSeconds a limit that bites later than this is late; null if no server has told its
+ *     period
+ * @param served requests or bytes per second while the limit bites; null if it does not
  * @param accuracy of the limit: served / limit
- * @param releaseSeconds from the end of {@code remove-quota} until the limit lets go; null without
- *     that action, or if it does not let go
+ * @param releaseSeconds from the end of {@code remove-quota} of the target until the limit lets
+ *     go; null without that action, or if it does not let go
  */
 public record QuotaEffect(
+    String target,
     double limit,
     QuotaLimit.Requests requests,
+    boolean bytes,
     double t,
     Double bitesSeconds,
+    Double lateSeconds,
     Double served,
     Double accuracy,
     Double releaseSeconds,
     Verdict verdict) {
+  /** HBase's, in which servers read quotas: five minutes. */
+  public static final int DEFAULT_PERIOD_MILLIS = 300_000;
+
   private static final Pattern DONE =
-      Pattern.compile("^(?:set-quota (.*)|remove-quota) done after ");
+      Pattern.compile("^(?:set-quota (.*)|remove-quota(?: (.*))?) done after (.*)");
   private static final double MILLIS = 1e3;
 
   /** Consecutive intervals that make a level, and how many of them may differ. */
@@ -58,14 +69,21 @@ public record QuotaEffect(
   /** Whether a limit was kept. */
   public enum Verdict {
     HOLDS,
+    /** Some servers had not read it after two of their refresh periods. */
+    HOLDS_LATE,
     /** It bites, and less than half of it is served. */
     BELOW_THE_LIMIT,
     NO_EFFECT,
     /** The load was not above the limit before. */
     NOT_TRIED,
-    UNKNOWN_TOO_FEW_INTERVALS,
+    /** Servers could still read it in time. */
+    UNKNOWN_TOO_SHORT,
+    /** It does not limit this run. */
+    UNKNOWN_OTHER_USER,
     /** Of some operations, such as scans, it is not known how many requests HBase counts. */
     UNKNOWN_OPERATIONS,
+    /** HBase counts the bytes of all blocks that a read looks at: more than those of its cells. */
+    UNKNOWN_BLOCKS,
     /** Requests count in the interval in which they were due. */
     UNKNOWN_BY_A_RATE;
 
@@ -75,23 +93,42 @@ public record QuotaEffect(
     }
   }
 
-  /** The end of an action; without a limit if it removes them. */
-  private record At(double t, Optional<QuotaLimit> limit) {}
+  /**
+   * The end of an action; without a limit if it removes those of the target.
+   *
+   * @param result what was done
+   */
+  private record At(
+      double t, Optional<QuotaLimit> limit, QuotaLimit.Target target, String result) {
+    static At of(double t, MatchResult done) {
+      Optional<QuotaLimit> limit = Optional.ofNullable(done.group(1)).flatMap(QuotaLimit::parse);
+      return new At(
+          t,
+          limit,
+          limit.map(QuotaLimit::target).orElse(QuotaLimit.Target.of(done.group(2))),
+          done.group(3));
+    }
+  }
 
   /**
    * The effects of all limits that were set in a window, by their times.
    *
    * @param startMs start of the window by the clock of the events
    * @param seconds length of an interval
-   * @param served requests per second of all whole intervals of the window; null if it is not known
-   *     how many requests HBase counts
+   * @param lateSeconds two periods in which servers read quotas: one of them may just have failed;
+   *     null if they are unknown
+   * @param reads whether the run reads
+   * @param served requests or bytes per second of all whole intervals of the window; null if it is
+   *     not known how many HBase counts
    */
   public static List<QuotaEffect> of(
       List<ServerEvent> events,
       double startMs,
       double seconds,
+      Double lateSeconds,
       boolean hasRate,
-      FailableFunction<QuotaLimit.Requests, double[], IOException> served)
+      boolean reads,
+      FailableFunction<QuotaLimit, double[], IOException> served)
       throws IOException {
     List<At> ends =
         events.stream()
@@ -100,7 +137,7 @@ public record QuotaEffect(
                 event ->
                     DONE.matcher(event.description())
                         .results()
-                        .map(done -> new At((event.atMs() - startMs) / MILLIS, limit(done))))
+                        .map(done -> At.of((event.atMs() - startMs) / MILLIS, done)))
             .sorted(Comparator.comparing(At::t))
             .toList();
     List<QuotaEffect> effects = new ArrayList<>();
@@ -108,57 +145,128 @@ public record QuotaEffect(
       At set = ends.get(i);
       if (set.limit.isPresent() && set.t >= 0) {
         QuotaLimit limit = set.limit.get();
-        double[] all = hasRate ? null : served.apply(limit.requests());
-        Verdict why = hasRate ? Verdict.UNKNOWN_BY_A_RATE : Verdict.UNKNOWN_OPERATIONS;
-        At next = i + 1 < ends.size() ? ends.get(i + 1) : null;
-        effects.add(
-            all == null ? unknown(limit, set.t, why) : of(limit, set.t, next, all, seconds));
+        boolean ofAnother = set.result.contains(QuotaLimit.OTHER_USER);
+        double[] all = hasRate || ofAnother ? null : served.apply(limit);
+        Verdict why =
+            ofAnother
+                ? Verdict.UNKNOWN_OTHER_USER
+                : hasRate ? Verdict.UNKNOWN_BY_A_RATE : Verdict.UNKNOWN_OPERATIONS;
+        QuotaEffect effect =
+            new QuotaEffect(
+                limit.target().text(),
+                limit.perSecond(),
+                limit.requests(),
+                limit.bytes(),
+                set.t,
+                null,
+                lateSeconds,
+                null,
+                null,
+                null,
+                why);
+        List<At> later = ends.subList(i + 1, ends.size());
+        effects.add(all == null ? effect : effect.judged(set.target, later, all, seconds, reads));
       }
     }
     return effects;
   }
 
-  private static Optional<QuotaLimit> limit(MatchResult done) {
-    return Optional.ofNullable(done.group(1)).flatMap(QuotaLimit::parse);
+  /**
+   * @param later actions, of which the first ends the judgement: it may change what is served
+   */
+  private QuotaEffect judged(
+      QuotaLimit.Target of, List<At> later, double[] served, double seconds, boolean reads) {
+    double[] all = bySecond(served, seconds, false);
+    double high = (1 + NEAR) * limit;
+    int set = interval(t, seconds, all);
+    int end = later.isEmpty() ? all.length : interval(later.get(0).t, seconds, all);
+    double[] before = Arrays.copyOfRange(served, Math.max(0, set - LEVEL), set);
+    Integer first = first(all, set, end, high, true);
+    while (first != null && mean(served, first, end) > high) { // a stall is no limit
+      first = first(all, first + 1, end, high, true);
+    }
+    Double rate = first == null ? null : mean(served, first, end);
+    Double bites = first == null ? null : Math.max(0, first * seconds - t);
+    Optional<At> removed =
+        later.stream().filter(at -> at.limit.isEmpty() && at.target.equals(of)).findFirst();
+    Optional<Double> release =
+        removed.flatMap(
+            at ->
+                Optional.ofNullable(
+                        first(
+                            bySecond(served, seconds, true),
+                            interval(at.t, seconds, all),
+                            all.length,
+                            high,
+                            false))
+                    .map(released -> Math.max(0, released * seconds - at.t)));
+    return new QuotaEffect(
+        target,
+        limit,
+        requests,
+        bytes,
+        t,
+        bites,
+        lateSeconds,
+        rate,
+        rate == null ? null : rate / limit,
+        release.orElse(null),
+        verdict(before, high, bites, rate, end - set, seconds, reads));
   }
 
-  private static QuotaEffect unknown(QuotaLimit limit, double t, Verdict why) {
-    return new QuotaEffect(limit.perSecond(), limit.requests(), t, null, null, null, null, why);
+  /** The interval of a time, which may be after the window. */
+  private static int interval(double t, double seconds, double[] all) {
+    return Math.min(all.length, (int) (t / seconds));
+  }
+
+  private static double mean(double[] served, int from, int end) {
+    return Arrays.stream(served, Math.max(0, from), Math.min(served.length, end))
+        .average()
+        .orElse(0);
   }
 
   /**
-   * @param next action that ends the limit, or null
+   * Means of a second that begins with each interval, or ends with it: servers may let through a
+   * whole second's at once.
    */
-  private static QuotaEffect of(
-      QuotaLimit limit, double t, At next, double[] served, double seconds) {
-    double high = (1 + NEAR) * limit.perSecond();
-    int set = Math.min(served.length, (int) (t / seconds)); // it may be after the window
-    int end = next == null ? served.length : Math.min(served.length, (int) (next.t / seconds));
-    double[] before = Arrays.copyOfRange(served, Math.max(0, set - LEVEL), set);
-    Integer bites = first(served, set, end, high, true);
-    Double rate = bites == null ? null : Arrays.stream(served, bites, end).average().orElse(0);
-    Integer released =
-        next == null || next.limit.isPresent()
-            ? null
-            : first(served, end, served.length, high, false);
-    Double accuracy = rate == null ? null : rate / limit.perSecond();
-    Verdict verdict;
+  private static double[] bySecond(double[] served, double seconds, boolean ends) {
+    int length = (int) Math.ceil(1 / seconds);
+    return IntStream.range(0, served.length)
+        .map(i -> ends ? i - length + 1 : i)
+        .mapToDouble(from -> mean(served, from, from + length))
+        .toArray();
+  }
+
+  /**
+   * @param before served in the intervals before the limit
+   * @param high what is above the limit
+   * @param intervals with the limit
+   */
+  private Verdict verdict(
+      double[] before,
+      double high,
+      Double bites,
+      Double rate,
+      int intervals,
+      double seconds,
+      boolean reads) {
+    boolean blocks = reads && bytes && requests != QuotaLimit.Requests.WRITES;
     if (before.length < LEVEL || new Median().evaluate(before) <= high) {
-      verdict = Verdict.NOT_TRIED;
-    } else if (bites == null) {
-      verdict = end - set < LEVEL ? Verdict.UNKNOWN_TOO_FEW_INTERVALS : Verdict.NO_EFFECT;
-    } else {
-      verdict = accuracy < HALF ? Verdict.BELOW_THE_LIMIT : Verdict.HOLDS;
+      return blocks && before.length == LEVEL ? Verdict.UNKNOWN_BLOCKS : Verdict.NOT_TRIED;
     }
-    return new QuotaEffect(
-        limit.perSecond(),
-        limit.requests(),
-        t,
-        bites == null ? null : Math.max(0, bites * seconds - t),
-        rate,
-        accuracy,
-        released == null ? null : Math.max(0, released * seconds - next.t),
-        verdict);
+    if (bites == null) {
+      double enough = lateSeconds == null ? 2 * DEFAULT_PERIOD_MILLIS / MILLIS : lateSeconds;
+      return (intervals - LEVEL) * seconds < enough
+          ? Verdict.UNKNOWN_TOO_SHORT
+          : Verdict.NO_EFFECT;
+    }
+    if (rate < HALF * limit) {
+      return blocks ? Verdict.UNKNOWN_BLOCKS : Verdict.BELOW_THE_LIMIT;
+    }
+    // an interval may have begun before the limit bites in it
+    return lateSeconds != null && bites - seconds > lateSeconds
+        ? Verdict.HOLDS_LATE
+        : Verdict.HOLDS;
   }
 
   /** The first interval of ten on one side of a level. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.client.HBaseUser;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
@@ -132,6 +133,7 @@ class PreconditionsTest {
           try (ClusterActions actions =
               new ClusterActions(
                   servers.connection(conf),
+                  HBaseUser.SUBMITTER,
                   FakeServers.OURS,
                   servers::metrics,
                   new ServerTemplates(conf),
