@@ -408,7 +408,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   public List<ServerSamples.Reading> readings() throws IOException {
     List<ServerSamples.Reading> readings = candidate.isPresent() ? List.of() : costs.read();
     profiler.ifPresent(servers -> servers.see(readings));
-    return readings;
+    return cluster.withDataNodes(readings);
   }
 
   @Override

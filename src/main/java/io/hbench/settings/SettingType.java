@@ -62,6 +62,12 @@ public record SettingType<T>(
 
   public static final SettingType<String> TEXT =
       new SettingType<>("a name", "t1", text -> text).where(text -> !text.isEmpty()).withCommas();
+  public static final SettingType<String> WEB_ADDRESS =
+      new SettingType<>(
+              "the address of a server, without user and password",
+              "http://prometheus.example.org:9090",
+              text -> text)
+          .where(text -> text.matches("https?://[\\w.-]+(:\\d{1,5})?(/[\\w./-]*)?"));
   public static final SettingType<String> NAME =
       new SettingType<>("a name", "t1", text -> text).where(text -> text.matches("[^,]+"));
   public static final SettingType<String> USER =

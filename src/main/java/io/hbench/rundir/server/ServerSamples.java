@@ -8,17 +8,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the region servers said about themselves while a job ran, by their metrics pages: the file
- * {@code servers.json}.
+ * What the region servers, and the DataNodes below them, said about themselves while a job ran, by
+ * their metrics pages: the file {@code servers.json}.
  *
  * @param servers sorted by name; those without a page have no samples
+ * @param dataNodes the same, by the names that the NameNode has for them
  */
-public record ServerSamples(List<Server> servers) {
+public record ServerSamples(List<Server> servers, List<Server> dataNodes) {
   public static final String FILE = "servers.json";
 
   /** Makes an absent list an empty one. */
   public ServerSamples {
     servers = servers == null ? List.of() : List.copyOf(servers);
+    dataNodes = dataNodes == null ? List.of() : List.copyOf(dataNodes);
   }
 
   /**
@@ -35,11 +37,15 @@ public record ServerSamples(List<Server> servers) {
                   hbase.replaceAll((page, series) -> series.from(fromMs));
                   return new Server(server.server, server.jvm.from(fromMs), hbase);
                 })
-            .toList());
+            .toList(),
+        dataNodes.stream().map(n -> new Server(n.server, n.jvm.from(fromMs), null)).toList());
   }
 
   /** Name of the counters of the JVM, which are as old as the answer. */
   public static final String JVM = "JVM";
+
+  /** Name of the counters of a DataNode, and of its JVM. */
+  public static final String DATA_NODE = "DATA_NODE";
 
   /** Longest time for which HBase shows the same values, and some seconds. */
   private static final double KEPT_MS = 11_000;
@@ -48,7 +54,8 @@ public record ServerSamples(List<Server> servers) {
    * Counters of a region server at one moment.
    *
    * @param server {@code host:port}
-   * @param page {@link #JVM}, or the name of one of HBase's, which keeps its values for ten seconds
+   * @param page {@link #JVM}, {@link #DATA_NODE}, or the name of one of HBase's, which keeps its
+   *     values for ten seconds
    * @param sentNanos local {@link System#nanoTime} when the page was requested
    * @param receivedNanos the same when it was there
    * @param counters by name; empty if the page is not available
