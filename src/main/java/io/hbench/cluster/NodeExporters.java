@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static java.util.stream.Collectors.joining;
+
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -22,9 +24,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -35,37 +38,65 @@ import org.apache.hadoop.conf.Configuration;
  * of a time. Counters are those of the last scrape before; the exporter's clock says when that was.
  */
 public final class NodeExporters {
+  /** Of all answers together. */
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
-  /** Some 4 KB for each host, more with many disks. */
-  private static final int MAX_BYTES = 64 << 20;
+  /** Longest time from a scrape to the end of a time that it stands for: a usual interval. */
+  private static final double MAX_AGE_SECONDS = 60;
 
-  private static final String NAME = "node_uname_info/";
+  private static final double MAX_AGE_SHARE = 0.2;
+
+  /** Those of a query, whose address has their names three times: servers refuse above 8 KB. */
+  private static final int HOSTS_OF_A_QUERY = 50;
+
+  /** Some 4 KB for each host, more with many disks. */
+  private static final int MAX_BYTES = 4 << 20;
+
+  /** Larger ones are none, and their sums would be infinite. */
+  private static final double MAX_VALUE = 1e30;
+
   private static final String DISK = "node_disk_%s_total/";
   private static final String NETWORK = "node_network_%s_bytes_total/";
   private static final String MEMORY = "node_memory_%s_bytes";
+  private static final String CLOCK = "node_time_seconds";
+  private static final String BOOT = "node_boot_time_seconds";
+  private static final double SAME_BOOT_SECONDS = 2;
 
   private static final List<String> USED = List.of("user", "nice", "system", "irq", "softirq");
   private static final List<String> UNUSED = List.of("idle", "iowait", "steal");
 
-  /** Disks and cards go by their names: volumes, partitions, bonds and bridges count twice. */
-  private static final String QUERY =
-      """
-      max by (__name__, instance, device, nodename) ({__name__=~"node_(load1|time_seconds|\
-      uname_info|memory_(MemTotal|MemFree|Buffers|Cached)_bytes)"} \
-      or {__name__=~"node_disk_((reads|writes)_completed|(read|written)_bytes|\
-      (read|write|io)_time_seconds)_total", \
-      device=~"(h|s|v|xv)d[a-z]+|nvme[0-9]+n[0-9]+|mmcblk[0-9]+"} \
-      or {__name__=~"node_network_((receive|transmit)_bytes_total|speed_bytes)", \
-      device=~"(en|eth|em|ib|wl)[a-z0-9]+|p[0-9]+p[0-9]+"}) \
-      or sum by (instance, mode) (max by (instance, cpu, mode) (node_cpu_seconds_total)) \
-      or label_replace(count by (instance) (max by (instance, cpu) (node_cpu_seconds_total)), \
-      "mode", "processors", "", "")""";
+  /** The number of series of each machine: with several, one name is that of several machines. */
+  private static final String NAMES = "count by (instance, nodename) (node_uname_info)";
 
-  private NodeExporters() {}
+  /** Disks and cards go by their names: volumes, partitions, bonds and bridges count twice. */
+  private static final String FIGURES =
+      """
+      max by (__name__, instance, device) ({instance=~"%1$s", __name__=~"node_(load1|time_seconds|\
+      boot_time_seconds|memory_(MemTotal|MemFree|Buffers|Cached)_bytes|\
+      disk_((reads|writes)_completed|(read|written)_bytes|(read|write|io)_time_seconds)_total|\
+      network_((receive|transmit)_bytes_total|speed_bytes))", \
+      device=~"|(h|s|v|xv)d[a-z]+|nvme[0-9]+n[0-9]+|mmcblk[0-9]+|\
+      (en|eth|em|ib|wl)[a-z0-9]+|p[0-9]+p[0-9]+"}) \
+      or sum by (instance, mode) (node_cpu_seconds_total{instance=~"%1$s"}) \
+      or label_replace(count by (instance) (node_cpu_seconds_total{instance=~"%1$s", \
+      mode="idle"}), "mode", "processors", "", "")""";
+
+  private final URI url;
+  private final MetricsHttp http;
+  private final long deadline;
+  private final Map<String, Machine> machines = new TreeMap<>();
+
+  /** Hosts without a machine, by the reason. */
+  private final Map<String, List<String>> unknown = new TreeMap<>();
+
+  private NodeExporters(Configuration conf, URI url, long deadline) {
+    this.url = url;
+    this.deadline = deadline;
+    this.http = MetricsHttp.of(conf, url.getScheme().equals("https"));
+  }
 
   /**
-   * Asks for the machines of hosts: four answers, for each of which it waits some seconds at most.
+   * Asks for the machines of hosts. Waits for some seconds at most.
    *
    * @param url of Prometheus
    * @param before when the job was submitted: the minute before is that before the load
@@ -79,34 +110,74 @@ public final class NodeExporters {
       Instant start,
       Instant end)
       throws InterruptedException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
     try {
-      MetricsHttp http = MetricsHttp.of(conf, url.getScheme().equals("https"));
-      List<Map<String, Map<String, Double>>> answers = new ArrayList<>();
-      for (Instant at : List.of(before.minusSeconds(60), before, start, end)) {
-        answers.add(samples(http, url, at));
-      }
-      double seconds = Duration.between(start, end).toNanos() / 1e9;
-      Map<String, Machine> machines = new TreeMap<>();
-      for (String host : hosts) {
-        instance(host, answers.get(3))
-            .map(name -> answers.stream().map(all -> all.getOrDefault(name, Map.of())).toList())
-            .ifPresent(samples -> machines.put(host, machine(samples, seconds)));
-      }
-      return new HostFacts(machines, null);
+      NodeExporters exporters = new NodeExporters(conf, url, deadline);
+      exporters.read(hosts, List.of(before.minusSeconds(60), before, start, end));
+      List<String> problems = new ArrayList<>();
+      exporters.unknown.forEach(
+          (why, some) ->
+              problems.add(
+                  "%s (%d of %d hosts, first %s)"
+                      .formatted(why, some.size(), hosts.size(), some.get(0))));
+      return new HostFacts(exporters.machines, problems);
     } catch (IOException | RuntimeException e) {
-      return new HostFacts(Map.of(), FailureText.of(e));
+      boolean isLate = System.nanoTime() - deadline >= 0;
+      return new HostFacts(
+          Map.of(), List.of(isLate ? "no answers within 5 s" : FailureText.of(e)));
     }
   }
 
-  private static Map<String, Map<String, Double>> samples(MetricsHttp http, URI url, Instant at)
+  private void read(Collection<String> hosts, List<Instant> times)
+      throws IOException, InterruptedException {
+    Map<String, Map<String, Double>> names = samples(NAMES, times.get(3));
+    Map<String, String> instances = new TreeMap<>();
+    for (String host : hosts) {
+      List<String> all = instances(host, names);
+      if (all.size() != 1) {
+        miss(all.isEmpty() ? "no exporter" : "several exporters", host);
+      } else if (names.get(all.get(0)).values().stream().mapToDouble(n -> n).sum() > 1) {
+        miss("several machines with one instance", host);
+      } else {
+        instances.put(host, all.get(0));
+      }
+    }
+    List<String> found = List.copyOf(instances.keySet());
+    for (int i = 0; i < found.size(); i += HOSTS_OF_A_QUERY) {
+      List<String> some = found.subList(i, Math.min(found.size(), i + HOSTS_OF_A_QUERY));
+      String query =
+          FIGURES.formatted(
+              some.stream().map(host -> quoted(instances.get(host))).collect(joining("|")));
+      List<Map<String, Map<String, Double>>> answers = new ArrayList<>();
+      for (Instant at : times) {
+        answers.add(samples(query, at));
+      }
+      for (String host : some) {
+        String name = instances.get(host);
+        add(host, answers.stream().map(a -> a.getOrDefault(name, Map.of())).toList(), times);
+      }
+    }
+  }
+
+  private void miss(String why, String host) {
+    unknown.computeIfAbsent(why, w -> new ArrayList<>()).add(host);
+  }
+
+  /** A name in an expression of RE2, in a string of PromQL. */
+  private static String quoted(String name) {
+    return name.replaceAll("[\\p{Punct}&&[^:_-]]", "\\\\$0").replaceAll("[\"\\\\]", "\\\\$0");
+  }
+
+  private Map<String, Map<String, Double>> samples(String query, Instant at)
       throws IOException, InterruptedException {
     int usualPort = http.scheme().equals("https") ? 443 : 80;
     String path =
         url.getPath().replaceFirst("/$", "")
             + ("/api/v1/query?time=" + at + "&query=")
-            + URLEncoder.encode(QUERY, StandardCharsets.UTF_8);
+            + URLEncoder.encode(query, StandardCharsets.UTF_8);
     int port = url.getPort() < 0 ? usualPort : url.getPort();
-    HttpResponse<byte[]> answer = http.answer(url.getHost(), port, path, LIMIT, MAX_BYTES);
+    Duration rest = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+    HttpResponse<byte[]> answer = http.answer(url.getHost(), port, path, rest, MAX_BYTES);
     if (answer.statusCode() != 200) {
       throw new IOException("status %d of /api/v1/query".formatted(answer.statusCode()));
     }
@@ -132,11 +203,12 @@ public final class NodeExporters {
                 .findFirst()
                 .orElse("");
         String name = labels.has("__name__") ? labels.get("__name__").getAsString() : "";
-        String value = one.getAsJsonObject().getAsJsonArray("value").get(1).getAsString();
-        if (!value.endsWith("Inf") && labels.has("instance")) {
+        String text = one.getAsJsonObject().getAsJsonArray("value").get(1).getAsString();
+        double value = text.endsWith("Inf") ? Double.NaN : Double.parseDouble(text);
+        if (Math.abs(value) < MAX_VALUE && labels.has("instance")) {
           samples
               .computeIfAbsent(labels.get("instance").getAsString(), i -> new TreeMap<>())
-              .put(name + of, Double.valueOf(value));
+              .put(name + of, value);
         }
       }
     } catch (RuntimeException e) {
@@ -145,16 +217,26 @@ public final class NodeExporters {
     return samples;
   }
 
-  /** The exporter of a host: its target or its machine has the host's name or its address. */
-  private static Optional<String> instance(String host, Map<String, Map<String, Double>> samples) {
-    return samples.keySet().stream()
-        .filter(
+  /**
+   * The exporters of a host: those whose target has its name, else whose machine has, else whose
+   * target has its address, else with a name that differs by the domain.
+   */
+  private static List<String> instances(String host, Map<String, Map<String, Double>> names) {
+    Function<String, String> target = instance -> StringUtils.substringBeforeLast(instance, ":");
+    List<Predicate<String>> best =
+        List.of(
+            instance -> target.apply(instance).equalsIgnoreCase(host),
+            instance -> devices(names.get(instance), "/").anyMatch(host::equalsIgnoreCase),
+            instance -> isAddress(target.apply(instance), host),
             instance ->
                 Stream.concat(
-                        Stream.of(StringUtils.substringBefore(instance, ":")),
-                        devices(samples.get(instance), NAME))
-                    .anyMatch(name -> HostName.isSame(name, host) || isAddress(name, host)))
-        .findFirst();
+                        Stream.of(target.apply(instance)), devices(names.get(instance), "/"))
+                    .anyMatch(name -> HostName.isSame(name, host)));
+    return best.stream()
+        .map(which -> names.keySet().stream().filter(which).toList())
+        .filter(some -> !some.isEmpty())
+        .findFirst()
+        .orElse(List.of());
   }
 
   private static boolean isAddress(String name, String host) {
@@ -172,43 +254,80 @@ public final class NodeExporters {
   }
 
   /**
-   * A machine.
+   * Adds the machine of a host.
    *
    * @param samples a minute before the job, before it, and at both ends of the window
-   * @param seconds length of the window
    */
-  private static Machine machine(List<Map<String, Double>> samples, double seconds) {
-    Growth window = new Growth(samples.get(2), samples.get(3));
-    double covered = window.of("node_time_seconds");
-    boolean isLike = covered > seconds / 2 && covered < 2 * seconds && window.share(USED) != null;
-    Double processors = samples.get(3).get("/processors");
-    return new Machine(
-        null,
-        processors == null ? null : (Integer) processors.intValue(),
-        new Growth(samples.get(0), samples.get(1)).share(USED),
-        isLike ? window.use(covered) : null);
+  private void add(String host, List<Map<String, Double>> samples, List<Instant> times) {
+    double window = seconds(times.get(3)) - seconds(times.get(2));
+    double age = Math.min(MAX_AGE_SECONDS, MAX_AGE_SHARE * window);
+    Growth inWindow = new Growth(samples.get(2), samples.get(3));
+    if (!isNear(samples.get(2), times.get(2), age) || !isNear(samples.get(3), times.get(3), age)) {
+      miss("no scrapes within %d s of both ends of the window".formatted(Math.round(age)), host);
+    } else if (!inWindow.isOfOneBoot() || inWindow.share(USED) == null) {
+      miss("the host has started in the window, or counts no CPU", host);
+    } else {
+      boolean isBefore =
+          isNear(samples.get(0), times.get(0), MAX_AGE_SECONDS)
+              && isNear(samples.get(1), times.get(1), MAX_AGE_SECONDS);
+      Growth inMinute = new Growth(samples.get(0), samples.get(1));
+      Double processors = samples.get(3).get("/processors");
+      machines.put(
+          host,
+          new Machine(
+              null,
+              processors == null ? null : (Integer) processors.intValue(),
+              isBefore && inMinute.isOfOneBoot() ? inMinute.share(USED) : null,
+              inWindow.use(samples.get(3).get(CLOCK) - samples.get(2).get(CLOCK))));
+    }
+  }
+
+  private static boolean isNear(Map<String, Double> samples, Instant time, double seconds) {
+    Double at = samples.get(CLOCK);
+    return at != null && Math.abs(at - seconds(time)) <= seconds;
+  }
+
+  private static double seconds(Instant time) {
+    return time.toEpochMilli() / 1e3;
   }
 
   /** What has grown from one answer to another. */
   private record Growth(Map<String, Double> from, Map<String, Double> to) {
-    /** 0 if it is unknown, of a machine that has started anew, and for iowait that fell. */
-    double of(String key) {
-      double more = to.getOrDefault(key, 0.0) - from.getOrDefault(key, Double.MAX_VALUE);
-      return Math.max(0, more);
+    boolean isOfOneBoot() {
+      return from.containsKey(BOOT)
+          && to.containsKey(BOOT)
+          && Math.abs(to.get(BOOT) - from.get(BOOT)) <= SAME_BOOT_SECONDS;
     }
 
-    private double of(List<String> modes) {
-      return modes.stream().mapToDouble(mode -> of("/" + mode)).sum();
+    /** Null if it is unknown, or fell. */
+    Double of(String key) {
+      Double before = from.get(key);
+      Double after = to.get(key);
+      return before == null || after == null || after < before ? null : (Double) (after - before);
+    }
+
+    /** Of some modes; Linux may take back idle time and iowait. */
+    private Double of(List<String> modes) {
+      return modes.stream().anyMatch(m -> !from.containsKey("/" + m) || !to.containsKey("/" + m))
+          ? null
+          : (Double) modes.stream().mapToDouble(m -> orZero(of("/" + m))).sum();
+    }
+
+    private static double orZero(Double more) {
+      return more == null ? 0 : more;
     }
 
     /** Share of the processors' time in some modes; null if it is unknown. */
     Double share(List<String> modes) {
-      double all = of(USED) + of(UNUSED);
-      return all > 0 ? (Double) (of(modes) / all) : null;
+      Double used = of(USED);
+      Double unused = of(UNUSED);
+      return used == null || unused == null || used + unused == 0
+          ? null
+          : (Double) (of(modes) / (used + unused));
     }
 
     MachineUse use(double seconds) {
-      List<String> cards = devices(to, NETWORK.formatted("receive")).toList();
+      List<String> cards = devices(NETWORK.formatted("receive"));
       double link =
           cards.stream()
               .mapToDouble(card -> to.getOrDefault("node_network_speed_bytes/" + card, 0.0))
@@ -227,7 +346,9 @@ public final class NodeExporters {
           to.get(MEMORY.formatted("MemTotal")),
           to.get(MEMORY.formatted("MemFree")),
           cached == null || buffers == null ? null : (Double) (cached + buffers),
-          devices(to, DISK.formatted("io_time_seconds")).map(d -> disk(d, seconds)).toList(),
+          devices(DISK.formatted("io_time_seconds")).stream()
+              .flatMap(name -> disk(name, seconds))
+              .toList(),
           cards,
           bytes("receive", cards, seconds),
           bytes("transmit", cards, seconds),
@@ -236,25 +357,46 @@ public final class NodeExporters {
           link > 0 ? (Double) link : null);
     }
 
-    private Double bytes(String way, List<String> cards, double seconds) {
-      double sum = cards.stream().mapToDouble(card -> of(NETWORK.formatted(way) + card)).sum();
-      return cards.isEmpty() ? null : (Double) (sum / seconds);
+    /** Those in both answers. */
+    private List<String> devices(String metric) {
+      return NodeExporters.devices(to, metric)
+          .filter(device -> from.containsKey(metric + device))
+          .toList();
     }
 
-    private Disk disk(String name, double seconds) {
-      ToDoubleFunction<String> more = figure -> of(DISK.formatted(figure) + name);
-      double reads = more.applyAsDouble("reads_completed");
-      double writes = more.applyAsDouble("writes_completed");
-      double waited =
-          more.applyAsDouble("read_time_seconds") + more.applyAsDouble("write_time_seconds");
-      return new Disk(
-          name,
-          Math.min(1, more.applyAsDouble("io_time_seconds") / seconds),
-          reads / seconds,
-          writes / seconds,
-          more.applyAsDouble("read_bytes") / seconds,
-          more.applyAsDouble("written_bytes") / seconds,
-          reads + writes == 0 ? null : (Double) (1e6 * waited / (reads + writes)));
+    private Double bytes(String way, List<String> cards, double seconds) {
+      List<Double> all = cards.stream().map(card -> of(NETWORK.formatted(way) + card)).toList();
+      return all.isEmpty() || all.stream().anyMatch(Objects::isNull)
+          ? null
+          : (Double) (all.stream().mapToDouble(more -> more).sum() / seconds);
+    }
+
+    /** None if a figure of it is unknown. */
+    private Stream<Disk> disk(String name, double seconds) {
+      List<Double> more =
+          Stream.of(
+                  "io_time_seconds",
+                  "reads_completed",
+                  "writes_completed",
+                  "read_bytes",
+                  "written_bytes",
+                  "read_time_seconds",
+                  "write_time_seconds")
+              .map(figure -> of(DISK.formatted(figure) + name))
+              .toList();
+      if (more.stream().anyMatch(Objects::isNull)) {
+        return Stream.empty();
+      }
+      double operations = more.get(1) + more.get(2);
+      return Stream.of(
+          new Disk(
+              name,
+              Math.min(1, more.get(0) / seconds),
+              more.get(1) / seconds,
+              more.get(2) / seconds,
+              more.get(3) / seconds,
+              more.get(4) / seconds,
+              operations == 0 ? null : (Double) (1e6 * (more.get(5) + more.get(6)) / operations)));
     }
   }
 }

@@ -7,6 +7,8 @@ import io.hbench.kit.Json;
 import io.hbench.kit.Prometheus;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,15 +29,17 @@ class SitePrometheusTest {
 
   @Test
   void machinesWithoutAnotherSourceAreThoseOfPrometheus() throws IOException {
-    try (Prometheus prometheus = new Prometheus("localhost")) {
-      prometheus.instance(host(new Hbench(dir).job("without", RUN)));
+    Hbench.Result same = new Hbench(dir).job("without", RUN);
+    Instant start = OffsetDateTime.parse(same.report().text("window.started")).toInstant();
+    try (Prometheus prometheus = new Prometheus(start, host(same))) {
       Hbench.Result run = run(prometheus.url());
       assertThat(run).hasExitCode(0);
       Json host = run.report().list("machines.hosts").get(0);
       assertThat(host.text("source")).isEqualTo("prometheus");
       assertThat(host.number("machine.window.cpu")).isBetween(0.99, 1.0);
       assertThat(host.list("machine.window.disks").get(0).text("name")).isEqualTo("vda");
-      assertThat(run.out()).contains("1 host of clients; CPU 99.75 % (before 99.75 %); network 1.00 MB");
+      assertThat(run.out())
+          .contains("1 host of clients; CPU 99.75 % (before 0 %); network 1.00 MB");
       Hbench.Result details = new Hbench(dir).run("report --details " + run.dir());
       assertThat(details.out()).containsPattern("\n\\S+ +clients +Prometheus +2 ");
     }
@@ -53,7 +57,13 @@ class SitePrometheusTest {
 
   @Test
   void anAddressThatIsNoneIsRefused() {
-    for (String url : List.of("prom:9090", "http://me:secret@prom:9090", "ftp://prom")) {
+    for (String url :
+        List.of(
+            "prom:9090",
+            "http://me:secret@prom:9090",
+            "ftp://prom",
+            "http://my_prom:9090",
+            "http://prom:99999")) {
       assertThat(run(url)).hasExitCode(2);
       assertThat(run(url).err())
           .contains("not the address of a server")

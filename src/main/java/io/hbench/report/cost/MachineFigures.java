@@ -73,9 +73,11 @@ public final class MachineFigures {
     if (known != null) {
       figures.ofPrometheus = known.machines();
     }
-    Machines machines = figures.machines(whole, why);
-    if (known != null && known.problem() != null) {
-      figures.missing.add("machines by hbench.prometheus.url unknown: " + known.problem());
+    Machines machines = figures.machines(whole, why, known != null);
+    if (known != null) {
+      known.problems().stream()
+          .map("machines by hbench.prometheus.url unknown: "::concat)
+          .forEach(figures.missing::add);
     }
     return samples == null ? machines : figures.with(samples.dataNodes(), machines);
   }
@@ -110,7 +112,7 @@ public final class MachineFigures {
     return server.server().substring(0, server.server().lastIndexOf(':'));
   }
 
-  private Machines machines(boolean whole, String why) {
+  private Machines machines(boolean whole, String why, boolean asked) {
     Set<String> names = new TreeSet<>(clients);
     names.addAll(ofServers.keySet());
     names.addAll(ofDataNodes.keySet());
@@ -126,7 +128,8 @@ public final class MachineFigures {
         hosts,
         h -> h.source() == Source.REGION_SERVER || h.source() == Source.DATA_NODE,
         "iowait, page cache, disks and network",
-        "a metrics page (/jmx) does not tell; a task on the host or hbench.prometheus.url would");
+        "a metrics page (/jmx) does not tell"
+            + (asked ? "" : "; a task on the host or hbench.prometheus.url would"));
     return new Machines(hosts, List.of(), missing);
   }
 

@@ -203,7 +203,8 @@ class MachineFiguresTest {
   @Test
   void aTaskTellsBeforePrometheusAndPrometheusBeforeAPage() {
     HostFacts known =
-        new HostFacts(Map.of("node1", BY_PROMETHEUS, "rs1", BY_PROMETHEUS), null);
+        new HostFacts(
+            Map.of("node1", BY_PROMETHEUS, "rs1", BY_PROMETHEUS), List.of("no exporter of rs2"));
     Machines machines =
         withPrometheus(
             known, servers(Map.of("rs1:1", page(0, 0.4, 33), "rs2:1", page(0, 0.4, 33))));
@@ -212,17 +213,20 @@ class MachineFiguresTest {
         .containsExactly(Source.TASK, Source.PROMETHEUS, Source.REGION_SERVER);
     assertThat(machines.hosts().get(0).of(MachineUse::cpu)).isEqualTo(0.3);
     assertThat(machines.hosts().get(1).of(MachineUse::cpu)).isEqualTo(0.6);
-    assertThat(machines.missing().get(0)).contains(" of 1 of 3 hosts unknown, first rs2: ");
+    assertThat(machines.missing().get(0))
+        .endsWith(" of 1 of 3 hosts unknown, first rs2: a metrics page (/jmx) does not tell");
+    assertThat(machines.missing())
+        .contains("machines by hbench.prometheus.url unknown: no exporter of rs2");
   }
 
   @Test
   void aPageTellsWhatPrometheusDoesNot() {
     HostFacts known =
-        new HostFacts(Map.of("rs1", new Machine(null, 2, null, null)), "no answer within 5 s");
+        new HostFacts(Map.of("rs1", new Machine(null, 2, null, null)), List.of("late"));
     Machines machines = withPrometheus(known, servers(Map.of("rs1:1", page(0, 0.4, 33))));
     assertThat(machines.hosts().get(1).source()).isEqualTo(Source.REGION_SERVER);
     assertThat(machines.missing())
-        .contains("machines by hbench.prometheus.url unknown: no answer within 5 s");
+        .contains("machines by hbench.prometheus.url unknown: late");
   }
 
   /** Readings every ten seconds; in the first one before the window it had written nothing. */
