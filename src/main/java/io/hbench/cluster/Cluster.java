@@ -429,6 +429,11 @@ public final class Cluster implements AutoCloseable {
     return Stream.concat(readings.stream(), dataNodes.read().stream()).toList();
   }
 
+  /** What DataNodes still have to answer. */
+  public List<Reading> lastOfDataNodes() {
+    return dataNodes == null ? List.of() : dataNodes.readLast();
+  }
+
   /**
    * The web pages of a live region server.
    *

@@ -24,7 +24,7 @@ record NameNodePages(List<InetSocketAddress> addresses, boolean isHttps) {
   static NameNodePages of(Configuration conf) {
     try {
       return find(conf);
-    } catch (IllegalArgumentException e) { // an address that can't be read
+    } catch (RuntimeException e) { // an address that can't be read: region servers have pages, too
       LOG.debug("no page of a NameNode", e);
       return new NameNodePages(List.of(), false);
     }

@@ -29,7 +29,7 @@ import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.Setup;
 import io.hbench.rundir.Version;
-import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Reading;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandLineText;
@@ -405,22 +405,25 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   /** None of a duet: a page does not tell its sides apart. */
   @Override
-  public List<ServerSamples.Reading> readings() throws IOException {
-    List<ServerSamples.Reading> readings = candidate.isPresent() ? List.of() : costs.read();
+  public List<Reading> readings() throws IOException {
+    List<Reading> readings = candidate.isPresent() ? List.of() : costs.read();
     profiler.ifPresent(servers -> servers.see(readings));
     return cluster.withDataNodes(readings);
   }
 
   @Override
-  public List<ServerSamples.Reading> lastReadings() throws IOException {
+  public List<Reading> lastReadings() throws IOException {
     return candidate.isPresent() ? List.of() : costs.readLast();
   }
 
   @Override
+  public List<Reading> lastOfDataNodes() {
+    return cluster.lastOfDataNodes();
+  }
+
+  @Override
   public void see(Progress now) {
-    if (now.started() > 0) {
-      profiler.ifPresent(ServerProfiler::begin);
-    }
+    profiler.filter(servers -> now.started() > 0).ifPresent(ServerProfiler::begin);
   }
 
   /** The start of all tasks by the clock of this process, known once one of them has started. */
@@ -448,7 +451,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     }
     console.audit().note("hand-over", "HFiles to " + spec.table());
     String state = "; HFiles are left in %s: try load --resume %1$s".formatted(directory.path());
-    return job.with(watchdog.within(state, this::handOver));
+    return job.with(
+        watchdog.within(
+            state, () -> bulkLoad(TableName.valueOf(spec.table())).take(spec.keys().range())));
   }
 
   /**
@@ -475,21 +480,15 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   @Override
-  @SuppressWarnings("try") // the lease ends with the actions
+  @SuppressWarnings("try") // the lease ends after the actions
   public void close() throws IOException {
     try (cluster;
-        Lease own = lease) {
-      if (actions != null) {
-        actions.close();
-      }
+        Lease own = lease;
+        ClusterActions ofHooks = actions) {
       if (candidate.isPresent()) {
         candidate.get().close();
       }
     }
-  }
-
-  private JobFacts.BulkLoad handOver() throws IOException {
-    return bulkLoad(TableName.valueOf(spec.table())).take(spec.keys().range());
   }
 
   private HFileBulkLoad bulkLoad(TableName table) throws IOException {

@@ -131,9 +131,8 @@ final class CostWatch {
   }
 
   private void add(Reading reading) {
-    boolean ofDataNode = reading.page().equals(ServerSamples.DATA_NODE);
     Map<String, Collected> pages =
-        (ofDataNode ? dataNodes : samples)
+        (reading.isOfDataNode() ? dataNodes : samples)
             .computeIfAbsent(reading.server(), s -> new HashMap<>());
     if (!reading.counters().isEmpty()) {
       double half = (reading.receivedNanos() - reading.sentNanos()) / 2.0;
@@ -167,6 +166,7 @@ final class CostWatch {
           if (round()) {
             round(); // each second round reads HBase's pages
             lastRounds();
+            add(servers.lastOfDataNodes());
           }
           thread.shutdownNow();
         });
@@ -185,19 +185,21 @@ final class CostWatch {
   ServerSamples samples(ReferenceClock clock) {
     double offset = clock.toMillis(0);
     synchronized (samples) {
-      List<ServerSamples.Server> servers = new ArrayList<>();
-      samples.forEach((n, pages) -> servers.add(server(n, pages, ServerSamples.JVM, offset)));
-      List<ServerSamples.Server> nodes = new ArrayList<>();
-      dataNodes.forEach((n, pages) -> nodes.add(server(n, pages, ServerSamples.DATA_NODE, offset)));
-      return new ServerSamples(servers, nodes);
+      return new ServerSamples(
+          servers(samples, ServerSamples.JVM, offset),
+          servers(dataNodes, ServerSamples.DATA_NODE_JVM, offset));
     }
   }
 
-  private static ServerSamples.Server server(
-      String name, Map<String, Collected> pages, String main, double offset) {
-    Map<String, Series> series = new HashMap<>();
-    pages.forEach((page, collected) -> series.put(page, collected.series(offset)));
-    Series jvm = series.remove(main);
-    return new ServerSamples.Server(name, jvm, series);
+  private static List<ServerSamples.Server> servers(
+      Map<String, Map<String, Collected>> all, String jvm, double offset) {
+    List<ServerSamples.Server> servers = new ArrayList<>();
+    all.forEach(
+        (name, pages) -> {
+          Map<String, Series> series = new HashMap<>();
+          pages.forEach((page, collected) -> series.put(page, collected.series(offset)));
+          servers.add(new ServerSamples.Server(name, series.remove(jvm), series));
+        });
+    return servers;
   }
 }

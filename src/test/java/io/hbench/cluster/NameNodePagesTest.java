@@ -53,5 +53,10 @@ class NameNodePagesTest {
     conf.set("hbase.rootdir", "hdfs://nn7/hbase");
     conf.set("dfs.namenode.http-address", "no port");
     has();
+    for (int i = 0; i < 30; i++) { // more than Hadoop replaces
+      conf.set("a" + i, "${a" + (i + 1) + "}");
+    }
+    conf.set("dfs.namenode.http-address", "${a0}");
+    has();
   }
 }

@@ -204,14 +204,21 @@ class CostWatchTest {
                 Map<String, Double> some = Map.of("n", 7.0);
                 return List.of(
                     new Reading("a:1", ServerSamples.JVM, 0, 2_000_000, some),
-                    new Reading("a:2", ServerSamples.DATA_NODE, 0, 2_000_000, some),
+                    new Reading("a:2", ServerSamples.DATA_NODE_JVM, 0, 2_000_000, some),
                     new Reading("b:2", ServerSamples.DATA_NODE, 0, 2_000_000, Map.of()));
+              }
+
+              @Override
+              public List<Reading> lastOfDataNodes() {
+                return List.of(
+                    new Reading("c:2", ServerSamples.DATA_NODE, 0, 2_000_000, Map.of("m", 7.0)));
               }
             });
     assertThat(samples.servers()).extracting(ServerSamples.Server::server).containsExactly("a:1");
     assertThat(samples.dataNodes())
-        .extracting(node -> node.server() + " " + node.jvm().counters().keySet())
-        .containsExactly("a:2 [n]", "b:2 []");
+        .extracting(
+            node -> node.server() + node.jvm().counters().keySet() + node.hbase().keySet())
+        .containsExactly("a:2[n][]", "b:2[][]", "c:2[][DATA_NODE]");
     assertThat(samples.from(5_000).dataNodes()).isEqualTo(samples.from(0).dataNodes());
   }
 }

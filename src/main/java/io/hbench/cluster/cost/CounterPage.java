@@ -94,6 +94,7 @@ enum CounterPage {
       new Attribute("BytesRead", ServerCounter.READ_BYTES, 1),
       new Attribute("BlocksWritten", ServerCounter.WRITTEN_BLOCKS, 1),
       new Attribute("BlocksRead", ServerCounter.READ_BLOCKS, 1),
+      new Attribute("HeartbeatsNumOps", ServerCounter.HEARTBEATS, 1),
       new Attribute("FsyncNanosNumOps", ServerCounter.FSYNCS, 1),
       new Attribute("FsyncNanosAvgTime", ServerCounter.FSYNC_SECONDS, 1e-9));
 

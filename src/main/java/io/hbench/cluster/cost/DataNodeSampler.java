@@ -10,35 +10,34 @@ import io.hbench.rundir.server.ServerSamples.Reading;
 import io.hbench.time.Pace;
 import io.hbench.time.Time;
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.hbase.net.Address;
 
 /**
- * Reader of the metrics pages of DataNodes, each every ten seconds at most. It never waits: a round
- * takes the answers to the requests of the rounds before. A DataNode without two answers is not
- * asked again. Not thread-safe.
+ * Reader of the metrics pages of DataNodes, each every ten seconds and a round, one after the other
+ * in that time. It does not wait: a round takes the answers to the requests of the rounds before. A
+ * DataNode without two answers is not asked again. Not thread-safe.
  *
  * <p>The page of a NameNode has the DataNodes: its RPC names them for superusers alone.
  */
 public final class DataNodeSampler {
-  /** Of more DataNodes, so many stand for all, evenly by name. */
-  static final int MAX_NODES = 100;
-
-  /** Less than a quarter of the pace of pages. */
-  private static final int MAX_AT_ONCE = 5;
+  /** Of more DataNodes, so many stand for all, evenly by name: a fifth of the pace of pages. */
+  static final int MAX_NODES = 50;
 
   private static final int MAX_FAILURES = 2;
 
   /** Hadoop refreshes its figures when it is asked for them, after ten seconds at the earliest. */
   private static final long PERIOD_NANOS = 10_500_000_000L;
+
+  /** A page that has not answered by then does not. */
+  private static final int LAST_SECONDS = 5;
 
   /** Of the report of slow peers: {@code [{"SlowNode":"10.0.0.7:9864","ReportingNodes":…}]}. */
   private static final String SLOW = "lowNode\":\"%s\"";
@@ -48,8 +47,7 @@ public final class DataNodeSampler {
   private final List<InetSocketAddress> nameNodes;
   private final boolean isHttps;
   private final PageReader pages;
-  private final Deque<Node> nodes = new ArrayDeque<>();
-  private final List<Asked> asked = new ArrayList<>();
+  private final List<Node> nodes = new ArrayList<>();
 
   /** Null before the first call, and once it is read. */
   private CompletableFuture<List<Node>> list;
@@ -59,10 +57,8 @@ public final class DataNodeSampler {
 
   private long slowDue;
 
-  /** The last report of slow peers; null before the first, empty if there is none. */
+  /** The last report of slow peers; null before the first answer, empty without any. */
   private volatile String slowReport;
-
-  private record Asked(Node node, CompletableFuture<Reading> reading) {}
 
   private static final class Node {
     /** Host and port of its transfers. */
@@ -71,15 +67,21 @@ public final class DataNodeSampler {
     /** Of its pages, by HTTP and by HTTPS: others know it by that. */
     final List<String> addresses;
 
+    final int port;
+
+    /** Null unless it is asked. */
+    CompletableFuture<List<Reading>> asked;
+
     long due;
     int failures;
     double fsyncs = Double.NaN;
     double fsyncSeconds;
 
-    Node(String name, JsonObject facts) {
+    Node(String name, JsonObject facts, boolean isHttps) {
       this.name = name;
       this.addresses =
           Stream.of("infoAddr", "infoSecureAddr").map(k -> facts.get(k).getAsString()).toList();
+      this.port = Address.fromString(addresses.get(isHttps ? 1 : 0)).getPort();
     }
 
     boolean isIn(String slowPeers) {
@@ -119,64 +121,86 @@ public final class DataNodeSampler {
     if (slow == null) {
       list =
           ofNameNode("NameNodeInfo", "LiveNodes")
-              .thenApply(DataNodeSampler::nodes)
+              .thenApply(this::nodes)
               .exceptionally(failure -> List.of());
     } else if (list != null && list.isDone()) {
       nodes.addAll(list.join());
       list = null;
+      for (int i = 0; i < nodes.size(); i++) {
+        nodes.get(i).due = now + i * PERIOD_NANOS / nodes.size();
+      }
     }
-    List<Reading> answers = new ArrayList<>();
-    asked.removeIf(one -> one.reading.isDone() && answers.add(complete(one)));
-    if (slow != null && slow.isDone()) {
+    if (slow != null && slow.isDone() && (slowReport == null || !slow.join().isEmpty())) {
       slowReport = slow.join();
     }
     if (slow == null || (slow.isDone() && slowDue <= now)) {
       slow = ofNameNode("NameNodeStatus", "SlowPeersReport");
       slowDue = now + PERIOD_NANOS;
     }
-    boolean isReady = slowReport != null;
-    while (isReady
-        && asked.size() < MAX_AT_ONCE
-        && !nodes.isEmpty()
-        && nodes.peek().due <= now) {
-      Node node = nodes.poll();
-      node.due = now + PERIOD_NANOS;
-      asked.add(new Asked(node, ask(node, now)));
+    List<Reading> answers = answers();
+    for (Node node : nodes) {
+      if (node.asked == null && node.due <= now && slowReport != null) {
+        node.due = now + PERIOD_NANOS;
+        node.asked = ask(node, now);
+      }
     }
     return answers;
   }
 
-  private Reading complete(Asked one) {
-    Reading reading = one.reading.join();
-    one.node.failures = reading.counters().isEmpty() ? one.node.failures + 1 : 0;
-    if (one.node.failures < MAX_FAILURES) {
-      nodes.add(one.node);
+  /** Waits for the answers that are still to come, for some seconds. */
+  public List<Reading> readLast() {
+    CompletableFuture.allOf(
+            nodes.stream()
+                .filter(node -> node.asked != null)
+                .map(node -> node.asked)
+                .toArray(CompletableFuture[]::new))
+        .completeOnTimeout(null, LAST_SECONDS, TimeUnit.SECONDS)
+        .join();
+    return answers();
+  }
+
+  private List<Reading> answers() {
+    List<Reading> answers = new ArrayList<>();
+    for (Node node : nodes) {
+      if (node.asked != null && node.asked.isDone()) {
+        List<Reading> pages = node.asked.join();
+        node.asked = null;
+        node.failures = pages.get(0).counters().isEmpty() ? node.failures + 1 : 0;
+        answers.addAll(pages);
+      }
     }
-    return reading;
+    nodes.removeIf(node -> node.failures >= MAX_FAILURES);
+    return answers;
   }
 
-  private CompletableFuture<Reading> ask(Node node, long sent) {
-    CompletableFuture<Map<String, Double>> process = page(node, CounterPage.PROCESS, "");
-    return page(node, CounterPage.DATA_NODE, StringUtils.substringAfterLast(node.name, ":"))
-        .thenCombine(process, (own, ofHost) -> counters(node, own, ofHost))
-        .thenApply(all -> new Reading(node.name, ServerSamples.DATA_NODE, sent, time.nanos(), all));
+  /** Its own page, then that of its JVM. */
+  private CompletableFuture<List<Reading>> ask(Node node, long sent) {
+    String port = StringUtils.substringAfterLast(node.name, ":");
+    return page(node, CounterPage.DATA_NODE, port)
+        .thenApply(
+            own ->
+                new Reading(
+                    node.name, ServerSamples.DATA_NODE, sent, time.nanos(), counters(node, own)))
+        .thenCombine(
+            page(node, CounterPage.PROCESS, "")
+                .thenApply(
+                    jvm ->
+                        new Reading(
+                            node.name, ServerSamples.DATA_NODE_JVM, sent, time.nanos(), jvm)),
+            List::of);
   }
 
-  private Map<String, Double> counters(
-      Node node, Map<String, Double> own, Map<String, Double> ofHost) {
-    Map<String, Double> all = new HashMap<>(ofHost);
-    all.putAll(own);
-    node.sumUp(all);
-    if (!all.isEmpty() && !slowReport.isEmpty()) { // with dfs.datanode.peer.stats.enabled
-      all.put(ServerCounter.SLOW_PEER, node.isIn(slowReport) ? 1.0 : 0.0);
+  private Map<String, Double> counters(Node node, Map<String, Double> page) {
+    Map<String, Double> counters = new HashMap<>(page);
+    node.sumUp(counters);
+    if (!page.isEmpty() && !slowReport.isEmpty()) { // with dfs.datanode.peer.stats.enabled
+      counters.put(ServerCounter.SLOW_PEER, node.isIn(slowReport) ? 1.0 : 0.0);
     }
-    return all;
+    return counters;
   }
 
-  private CompletableFuture<Map<String, Double>> page(Node node, CounterPage page, String port) {
-    String host = StringUtils.substringBeforeLast(node.name, ":");
-    String ofPages = node.addresses.get(isHttps ? 1 : 0);
-    return text(host, Address.fromString(ofPages).getPort(), page.path() + port)
+  private CompletableFuture<Map<String, Double>> page(Node node, CounterPage page, String suffix) {
+    return text(StringUtils.substringBeforeLast(node.name, ":"), node.port, page.path() + suffix)
         .thenApply(page::counters)
         .exceptionally(failure -> Map.of());
   }
@@ -210,13 +234,13 @@ public final class DataNodeSampler {
     return value.isJsonNull() ? "" : value.getAsString();
   }
 
-  private static List<Node> nodes(String live) {
+  private List<Node> nodes(String live) {
     List<Node> some = new ArrayList<>();
     if (!live.isEmpty()) {
       JsonObject all = JsonParser.parseString(live).getAsJsonObject();
       List<String> names = all.keySet().stream().sorted().toList();
       for (int i = 0; i < names.size(); i += 1 + (names.size() - 1) / MAX_NODES) {
-        some.add(new Node(names.get(i), all.getAsJsonObject(names.get(i))));
+        some.add(new Node(names.get(i), all.getAsJsonObject(names.get(i)), isHttps));
       }
     }
     return some;

@@ -181,9 +181,9 @@ public final class MachineFigures {
   }
 
   private DataNode dataNode(ServerSamples.Server node) {
-    Series page = node.jvm();
-    int from = nearest(page.atMs(), window.startMs());
-    int to = nearest(page.atMs(), window.endMs());
+    Series page = node.hbase().getOrDefault(ServerSamples.DATA_NODE, Series.NONE);
+    int from = nearest(page, window.startMs());
+    int to = nearest(page, window.endMs());
     if (from < 0 || to <= from) {
       return new DataNode(node.server(), null, null, null, null, null, null, null, null);
     }
@@ -212,10 +212,13 @@ public final class MachineFigures {
         slow == null ? null : (Boolean) (slow > 0));
   }
 
-  /** The reading nearest to a time; -1 if that is too far. */
-  private int nearest(List<Double> atMs, double time) {
+  /** The reading nearest to a time, of those of a new page; -1 if that is too far. */
+  private int nearest(Series page, double time) {
+    List<Double> atMs = page.atMs();
+    List<Double> beats = page.counters().get(ServerCounter.HEARTBEATS);
     return IntStream.range(0, atMs.size())
         .filter(i -> Math.abs(atMs.get(i) - time) <= slackMs())
+        .filter(i -> i == 0 || beats == null || !beats.get(i).equals(beats.get(i - 1)))
         .boxed()
         .min(Comparator.comparingDouble(i -> Math.abs(atMs.get(i) - time)))
         .orElse(-1);

@@ -11,7 +11,7 @@ import java.util.function.Function;
  * and before the load. What else ran on them counts, too.
  *
  * @param hosts sorted by name
- * @param dataNodes sorted by name; of a hundred or more, some
+ * @param dataNodes sorted by name; of more than 50, some
  * @param missing what is unknown and why, one line for each reason
  */
 public record Machines(List<Host> hosts, List<DataNode> dataNodes, List<String> missing) {

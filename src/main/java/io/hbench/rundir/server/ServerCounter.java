@@ -142,6 +142,9 @@ public final class ServerCounter {
   public static final String FSYNCS = "fsyncs";
   public static final String FSYNC_SECONDS = "fsyncSeconds";
 
+  /** Of a DataNode, every three seconds: its page is a new one if they have changed. */
+  public static final String HEARTBEATS = "heartbeats";
+
   /** A level: 1 for a DataNode that others have reported as slow, by the NameNode; else 0. */
   public static final String SLOW_PEER = "slowPeer";
 

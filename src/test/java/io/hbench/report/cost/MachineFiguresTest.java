@@ -239,17 +239,24 @@ class MachineFiguresTest {
     }
     return new ServerSamples.Server(
         name,
-        new Series(
-            at,
-            2,
-            Map.of(
-                ServerCounter.HOST_CPU, Collections.nCopies(readings, 0.5),
-                ServerCounter.WRITTEN_BYTES, count.stream().map(n -> 1e6 * n).toList(),
-                ServerCounter.READ_BYTES, count,
-                ServerCounter.FSYNCS, count,
-                ServerCounter.FSYNC_SECONDS, count.stream().map(n -> n / 200).toList(),
-                ServerCounter.SLOW_PEER, Collections.nCopies(readings, 1.0))),
-        null);
+        new Series(at, 2, Map.of(ServerCounter.HOST_CPU, Collections.nCopies(readings, 0.5))),
+        Map.of(
+            ServerSamples.DATA_NODE,
+            new Series(
+                at,
+                2,
+                Map.of(
+                    ServerCounter.HEARTBEATS, beats(count),
+                    ServerCounter.WRITTEN_BYTES, count.stream().map(n -> 1e6 * n).toList(),
+                    ServerCounter.READ_BYTES, count,
+                    ServerCounter.FSYNCS, count,
+                    ServerCounter.FSYNC_SECONDS, count.stream().map(n -> n / 200).toList(),
+                    ServerCounter.SLOW_PEER, Collections.nCopies(readings, 1.0)))));
+  }
+
+  /** From the sixth reading on, the page is that of the fifth. */
+  private static List<Double> beats(List<Double> count) {
+    return count.stream().map(n -> Math.min(n, 400)).toList();
   }
 
   private static Machines withDataNodes(ServerSamples.Server... nodes) {
@@ -263,6 +270,13 @@ class MachineFiguresTest {
     assertThat(machines.dataNodes())
         .containsExactly(
             new DataNode("dn1:9866", 30.0, 10e6, 10.0, null, null, 10.0, 5_000.0, true));
+  }
+
+  @Test
+  void aPageOfADataNodeThatIsShownAgainIsNoReading() {
+    DataNode node = withDataNodes(dataNode("dn1:9866", -19, 6)).dataNodes().get(0);
+    assertThat(node.seconds()).as("from 1 s to 21 s, not 31 s").isEqualTo(20);
+    assertThat(node.writtenBytes()).isEqualTo(10e6);
   }
 
   @Test
