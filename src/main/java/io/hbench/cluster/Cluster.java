@@ -8,9 +8,11 @@ import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.Paces;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
+import io.hbench.cluster.cost.DataNodeSampler;
 import io.hbench.profile.ServerProfiler;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.Setup;
+import io.hbench.rundir.server.ServerSamples.Reading;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.settings.UsageException;
 import io.hbench.time.Time;
@@ -35,6 +37,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.lang3.function.FailableFunction;
@@ -91,6 +94,9 @@ public final class Cluster implements AutoCloseable {
 
   private static final int MAX_PROFILE_BYTES = 50 << 20;
 
+  /** Of the NameNode's list: a kilobyte for each DataNode. */
+  private static final int MAX_LIST_BYTES = 8 << 20;
+
   /** Limits the threads for clusters with hundreds of servers. */
   private static final int MAX_THREADS = 64;
 
@@ -104,6 +110,9 @@ public final class Cluster implements AutoCloseable {
 
   private final Paces paces;
   private final LiveServers servers;
+
+  /** Null until it is asked for. */
+  private DataNodeSampler dataNodes;
 
   /**
    * The cluster of an open connection.
@@ -401,6 +410,29 @@ public final class Cluster implements AutoCloseable {
         paces.pages(),
         servers::ports,
         (host, port, path) -> pages.text(host, port, path, JmxPage.MAX_BYTES));
+  }
+
+  /** Readings of region servers, and those of DataNodes that have come meanwhile. */
+  public List<Reading> withDataNodes(List<Reading> readings) {
+    if (readings.isEmpty()) {
+      return readings;
+    }
+    if (dataNodes == null) {
+      NameNodePages names = NameNodePages.of(connection.getConfiguration());
+      MetricsHttp http = MetricsHttp.of(connection.getConfiguration(), names.isHttps());
+      dataNodes =
+          new DataNodeSampler(
+              paces.pages(),
+              names.addresses(),
+              names.isHttps(),
+              (host, port, path) -> http.text(host, port, path, MAX_LIST_BYTES));
+    }
+    return Stream.concat(readings.stream(), dataNodes.read().stream()).toList();
+  }
+
+  /** What DataNodes still have to answer. */
+  public List<Reading> lastOfDataNodes() {
+    return dataNodes == null ? List.of() : dataNodes.readLast();
   }
 
   /**

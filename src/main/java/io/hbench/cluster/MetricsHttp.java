@@ -33,10 +33,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP to the web pages of HBase's servers: HTTPS where {@code hbase.ssl.enabled} says so, with the
- * truststore of {@code ssl-client.xml} or of the JVM, and a login by ticket (SPNEGO, RFC 4559)
- * where Hadoop has Kerberos. Hadoop's own client logs in by an {@code OPTIONS} request, which HBase
- * forbids.
+ * HTTP to the web pages of HBase's servers, and of others: HTTPS where {@code hbase.ssl.enabled}
+ * says so, with the truststore of {@code ssl-client.xml} or of the JVM, and a login by ticket
+ * (SPNEGO, RFC 4559) where Hadoop has Kerberos. Hadoop's own client logs in by an {@code OPTIONS}
+ * request, which HBase forbids.
  *
  * @param timeout from sending a request to the begin of its answer
  * @param scheme {@code http} or {@code https}
@@ -57,10 +57,16 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
   private static final String SPNEGO = "1.3.6.1.5.5.2";
 
   static MetricsHttp of(Configuration conf) {
-    boolean https = conf.getBoolean("hbase.ssl.enabled", false);
+    return of(conf, conf.getBoolean("hbase.ssl.enabled", false));
+  }
+
+  static MetricsHttp of(Configuration conf, boolean https) {
     boolean kerberos = UserGroupInformation.isSecurityEnabled();
     Duration timeout = https || kerberos ? SECURE_TIMEOUT : PLAIN_TIMEOUT;
-    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(timeout);
+    HttpClient.Builder client =
+        HttpClient.newBuilder()
+            .connectTimeout(timeout)
+            .version(HttpClient.Version.HTTP_1_1); // a DataNode refuses the offer of HTTP/2
     if (https) {
       trust(conf).ifPresent(client::sslContext);
     }

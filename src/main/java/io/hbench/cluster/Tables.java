@@ -345,12 +345,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
           "%s: HBase has no quotas: hbase.quota.enabled is false; set it to true, or leave this out"
               .formatted(reads.get(0).what()));
     }
-    rights()
-        .check(
-            quotas,
-            List.of(Bytes.toBytes("q")),
-            List.of(Bytes.toBytes("s")),
-            reads);
+    rights().check(quotas, List.of(Bytes.toBytes("q")), List.of(Bytes.toBytes("s")), reads);
     if (creates) {
       return;
     }

@@ -29,7 +29,7 @@ import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.Setup;
 import io.hbench.rundir.Version;
-import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Reading;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandLineText;
@@ -415,15 +415,20 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   /** None of a duet: a page does not tell its sides apart. */
   @Override
-  public List<ServerSamples.Reading> readings() throws IOException {
-    List<ServerSamples.Reading> readings = candidate.isPresent() ? List.of() : costs.read();
+  public List<Reading> readings() throws IOException {
+    List<Reading> readings = candidate.isPresent() ? List.of() : costs.read();
     profiler.ifPresent(servers -> servers.see(readings));
-    return readings;
+    return cluster.withDataNodes(readings);
   }
 
   @Override
-  public List<ServerSamples.Reading> lastReadings() throws IOException {
+  public List<Reading> lastReadings() throws IOException {
     return candidate.isPresent() ? List.of() : costs.readLast();
+  }
+
+  @Override
+  public List<Reading> lastOfDataNodes() {
+    return cluster.lastOfDataNodes();
   }
 
   @Override
@@ -451,8 +456,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     }
     console.audit().note("hand-over", "HFiles to " + spec.table());
     String state = "; HFiles are left in %s: try load --resume %1$s".formatted(directory.path());
-    TableName table = TableName.valueOf(spec.table());
-    return job.with(watchdog.within(state, () -> bulkLoad(table).take(spec.keys().range())));
+    return job.with(
+        watchdog.within(
+            state, () -> bulkLoad(TableName.valueOf(spec.table())).take(spec.keys().range())));
   }
 
   /**
@@ -479,13 +485,11 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   @Override
-  @SuppressWarnings("try") // the lease ends with the actions
+  @SuppressWarnings("try") // the lease ends after the actions
   public void close() throws IOException {
     try (cluster;
-        Lease own = lease) {
-      if (actions != null) {
-        actions.close();
-      }
+        Lease own = lease;
+        ClusterActions ofHooks = actions) {
       if (candidate.isPresent()) {
         candidate.get().close();
       }

@@ -1,14 +1,18 @@
 package io.hbench.driver;
 
+import io.hbench.cluster.NodeExporters;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.html.PageRenderer;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
+import io.hbench.report.cost.Machines.Host;
+import io.hbench.report.cost.Machines.Source;
 import io.hbench.report.format.PrometheusText;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.FailureText;
+import io.hbench.rundir.HostFacts;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
@@ -19,6 +23,10 @@ import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import io.hbench.view.RunView;
 import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -51,7 +59,7 @@ public final class RunConclusion {
    */
   static RunOutcome report(
       Configuration conf, RunDirectory directory, JobFacts job, Optional<IOException> failure)
-      throws IOException {
+      throws IOException, InterruptedException {
     if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
       return FindmaxSteps.outcome(directory, job);
     }
@@ -62,13 +70,42 @@ public final class RunConclusion {
     if (ending.isPresent()) {
       ending.get().conclude();
     }
-    RunReport report = ReportReader.read(directory);
+    RunReport report = withHosts(conf, directory, ReportReader.read(directory));
     write(directory, report);
     return outcome(
         conf,
         report,
         job,
         failure.or(() -> prometheus(conf).flatMap(file -> tryToWrite(file, report))));
+  }
+
+  /** The report with what the site's Prometheus knows of hosts without a task, if it has one. */
+  private static RunReport withHosts(Configuration conf, RunDirectory directory, RunReport report)
+      throws IOException, InterruptedException {
+    Optional<String> url = Settings.PROMETHEUS_URL.find(conf);
+    String started = report.window().started();
+    if (url.isEmpty() || started == null || report.machines() == null) {
+      return report;
+    }
+    List<String> hosts =
+        report.machines().hosts().stream()
+            .filter(host -> host.source() != Source.TASK)
+            .map(Host::host)
+            .toList();
+    if (hosts.isEmpty()) {
+      return report;
+    }
+    Instant start = OffsetDateTime.parse(started).toInstant();
+    directory.writeJson(
+        HostFacts.FILE,
+        NodeExporters.read(
+            conf,
+            URI.create(url.get()),
+            hosts,
+            OffsetDateTime.parse(report.run().started()).toInstant(),
+            start,
+            start.plusMillis((long) (1e3 * report.window().seconds()))));
+    return ReportReader.read(directory);
   }
 
   /** The file with the figures of the last run for Prometheus, which the settings name. */

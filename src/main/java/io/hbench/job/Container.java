@@ -50,8 +50,7 @@ final class Container implements Closeable {
 
   /** Whether its process has no other tasks: a local job has all in that of the submitter. */
   boolean isOfOneTask() {
-    return job.tasks() == 1
-        || (tasks.size() == 1 && !LoadJob.isLocal(context.getConfiguration()));
+    return job.tasks() == 1 || (tasks.size() == 1 && !LoadJob.isLocal(context.getConfiguration()));
   }
 
   /**

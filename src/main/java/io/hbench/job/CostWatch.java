@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +51,8 @@ final class CostWatch {
 
   /** By server and page, on the local clock: the reference clock is known later. */
   private final Map<String, Map<String, Collected>> samples = new TreeMap<>();
+
+  private final Map<String, Map<String, Collected>> dataNodes = new TreeMap<>();
 
   private final Time time;
   private final ScheduledExecutorService thread;
@@ -119,7 +122,8 @@ final class CostWatch {
           Math.max(
               MIN_SAMPLES_OF_A_SERVER,
               Math.min(MAX_SAMPLES_OF_A_SERVER, MAX_SAMPLES / Math.max(1, samples.size())));
-      samples.values().stream()
+      Stream.of(samples, dataNodes)
+          .flatMap(all -> all.values().stream())
           .flatMap(pages -> pages.values().stream())
           .filter(page -> page.size() > most)
           .forEach(Collected::halve);
@@ -127,7 +131,9 @@ final class CostWatch {
   }
 
   private void add(Reading reading) {
-    Map<String, Collected> pages = samples.computeIfAbsent(reading.server(), s -> new HashMap<>());
+    Map<String, Collected> pages =
+        (reading.isOfDataNode() ? dataNodes : samples)
+            .computeIfAbsent(reading.server(), s -> new HashMap<>());
     if (!reading.counters().isEmpty()) {
       double half = (reading.receivedNanos() - reading.sentNanos()) / 2.0;
       pages
@@ -160,6 +166,7 @@ final class CostWatch {
           if (round()) {
             round(); // each second round reads HBase's pages
             lastRounds();
+            add(servers.lastOfDataNodes());
           }
           thread.shutdownNow();
         });
@@ -178,17 +185,21 @@ final class CostWatch {
   ServerSamples samples(ReferenceClock clock) {
     double offset = clock.toMillis(0);
     synchronized (samples) {
-      List<ServerSamples.Server> all = new ArrayList<>();
-      samples.forEach((server, pages) -> all.add(server(server, pages, offset)));
-      return new ServerSamples(all);
+      return new ServerSamples(
+          servers(samples, ServerSamples.JVM, offset),
+          servers(dataNodes, ServerSamples.DATA_NODE_JVM, offset));
     }
   }
 
-  private static ServerSamples.Server server(
-      String name, Map<String, Collected> pages, double offset) {
-    Map<String, Series> series = new HashMap<>();
-    pages.forEach((page, collected) -> series.put(page, collected.series(offset)));
-    Series jvm = series.remove(ServerSamples.JVM);
-    return new ServerSamples.Server(name, jvm, series);
+  private static List<ServerSamples.Server> servers(
+      Map<String, Map<String, Collected>> all, String jvm, double offset) {
+    List<ServerSamples.Server> servers = new ArrayList<>();
+    all.forEach(
+        (name, pages) -> {
+          Map<String, Series> series = new HashMap<>();
+          pages.forEach((page, collected) -> series.put(page, collected.series(offset)));
+          servers.add(new ServerSamples.Server(name, series.remove(jvm), series));
+        });
+    return servers;
   }
 }

@@ -105,6 +105,11 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       return List.of();
     }
 
+    /** Counters of DataNodes that are still to come, for some of which it waits. */
+    default List<ServerSamples.Reading> lastOfDataNodes() {
+      return List.of();
+    }
+
     /** Takes the progress of the job, about once a second or more often. */
     default void see(Progress now) {}
 

@@ -21,6 +21,7 @@ import io.hbench.report.slow.SlowReader;
 import io.hbench.report.slow.SlowRequests;
 import io.hbench.report.stage.ScheduleFacts;
 import io.hbench.rundir.FailureText;
+import io.hbench.rundir.HostFacts;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.LostTask;
@@ -172,6 +173,7 @@ public final class ReportReader {
             results.cost(samples, spec, costs, servers, whole, shared),
             MachineFigures.of(
                 samples,
+                directory.readJson(HostFacts.FILE, HostFacts.class).orElse(null),
                 costs,
                 results.done(),
                 whole && spec.measurement().warmupRows() == 0,

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * A limit that the action {@code set-quota} sets for all servers together. HBase counts each row of
@@ -31,7 +32,17 @@ public record QuotaLimit(Target target, Requests requests, boolean bytes, long p
   /** As in reports: a megabyte is a million bytes. */
   private static final Map<String, Long> FACTORS =
       Map.of(
-          "", 1L, "k", 1_000L, "M", 1_000_000L, "KB", 1_000L, "MB", 1_000_000L, "GB",
+          "",
+          1L,
+          "k",
+          1_000L,
+          "M",
+          1_000_000L,
+          "KB",
+          1_000L,
+          "MB",
+          1_000_000L,
+          "GB",
           1_000_000_000L);
 
   public enum Requests {
@@ -72,7 +83,7 @@ public record QuotaLimit(Target target, Requests requests, boolean bytes, long p
     }
 
     public Optional<String> user() {
-      return text.startsWith("user ") ? Optional.of(text.split(" ")[1]) : Optional.empty();
+      return text.startsWith("user ") ? Optional.of(StringUtils.split(text)[1]) : Optional.empty();
     }
 
     /** Whether it concerns more than the run's table. */
@@ -108,7 +119,7 @@ public record QuotaLimit(Target target, Requests requests, boolean bytes, long p
   @Override
   public String toString() {
     return bytes
-        ? Unit.BYTES_PER_SECOND.text(perSecond) + " of " + requests
+        ? Unit.BYTES_PER_SECOND.text((double) perSecond) + " of " + requests
         : format("%,d %s/s", perSecond, requests);
   }
 }

@@ -46,6 +46,7 @@ import org.slf4j.LoggerFactory;
  *   job.json               {@link JobFacts}
  *   servers.json           {@code rundir.server.ServerSamples}
  *   slowlog.json           {@code rundir.server.SlowLog}
+ *   hosts.json             hbench.prometheus.url: {@link HostFacts}
  *   profile/task-00000.jfr profile/server-HOST-PORT-cpu.html profile/servers.json  --profile
  *   length.json            --for auto: the intervals of the measurement window, and why it ended
  *   keys                   --keys sampled: {@link KeysFile}

@@ -239,6 +239,10 @@ interface LoadSettings {
       SITE_GROUP
           .add("server.start", SettingType.TEXT, NO_LOAD_EFFECT, SITE)
           .help("bash command that starts the region server {host}:{port}");
+  Setting<String> PROMETHEUS_URL =
+      SITE_GROUP
+          .add("prometheus.url", SettingType.WEB_ADDRESS, NO_LOAD_EFFECT, SITE)
+          .help("Prometheus with the node exporters of the servers' hosts: http://prom:9090");
 
   SettingGroup MEASUREMENT_GROUP = new SettingGroup("measurement");
 

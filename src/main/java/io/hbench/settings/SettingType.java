@@ -13,6 +13,7 @@ import java.io.StringReader;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -62,6 +63,14 @@ public record SettingType<T>(
 
   public static final SettingType<String> TEXT =
       new SettingType<>("a name", "t1", text -> text).where(text -> !text.isEmpty()).withCommas();
+  public static final SettingType<String> WEB_ADDRESS =
+      new SettingType<>(
+              "the address of a server, without user and password",
+              "http://prometheus.example.org:9090",
+              text -> text)
+          .where(text -> text.matches("https?://[\\w.-]+(:\\d{1,5})?(/[\\w./-]*)?"))
+          .where(text -> URI.create(text).getHost() != null) // as with an underscore
+          .where(text -> URI.create(text).getPort() <= 65535);
   public static final SettingType<String> NAME =
       new SettingType<>("a name", "t1", text -> text).where(text -> text.matches("[^,]+"));
   public static final SettingType<String> USER =

@@ -37,8 +37,7 @@ final class NumberRange {
     String digits = "%0" + (range.group(1).startsWith("0") ? range.group(1).length() : 1) + "d";
     return IntStream.rangeClosed(from, to)
         .mapToObj(digits::formatted)
-        .<UnaryOperator<String>>map(
-            number -> text -> checked(text.replace(range.group(), number)))
+        .<UnaryOperator<String>>map(number -> text -> checked(text.replace(range.group(), number)))
         .toList();
   }
 

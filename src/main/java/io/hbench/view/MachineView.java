@@ -10,6 +10,7 @@ import io.hbench.figure.Unit;
 import io.hbench.report.cost.Limit;
 import io.hbench.report.cost.Limit.Part;
 import io.hbench.report.cost.Machines;
+import io.hbench.report.cost.Machines.DataNode;
 import io.hbench.report.cost.Machines.Host;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.cost.OperationCost.Server;
@@ -26,13 +27,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The machines of region servers and clients. */
+/** The machines of region servers, clients and DataNodes. */
 final class MachineView {
   private static final int MAX_ROWS = 100;
   private static final int MAX_USES = 10;
   private static final String LIMIT = "limit";
   private static final String IOWAIT = "iowait";
   private static final String STEAL = "steal";
+  private static final String DATA_NODE = "DataNode";
 
   /** Hosts whose CPU differs by less are alike. */
   private static final double UNEQUAL = 0.05;
@@ -83,8 +85,19 @@ final class MachineView {
   }
 
   private static String role(Host host) {
-    String role = host.servers() ? "servers" : "clients";
+    String role = host.servers() ? "servers" : host.clients() ? Label.CLIENTS : DATA_NODE + "s";
     return host.servers() && host.clients() ? role + " and clients" : role;
+  }
+
+  private static String source(Host host) {
+    return host.source() == null
+        ? "-"
+        : switch (host.source()) {
+          case TASK -> "task";
+          case PROMETHEUS -> "Prometheus";
+          case REGION_SERVER -> Label.REGION_SERVER;
+          case DATA_NODE -> DATA_NODE;
+        };
   }
 
   private static String text(String which, List<Host> hosts) {
@@ -110,14 +123,13 @@ final class MachineView {
   private static String network(List<Host> hosts) {
     double peakIn = window(hosts, MachineUse::peakIn).getMax();
     double peakOut = window(hosts, MachineUse::peakOut).getMax();
-    return Math.max(peakIn, peakOut) < SHOWN_BYTES
-        ? ""
-        : format(
-            "network %s in, %s out (peaks %s, %s)",
-            bytes(window(hosts, MachineUse::in).getAverage()),
-            bytes(window(hosts, MachineUse::out).getAverage()),
-            bytes(peakIn),
-            bytes(peakOut));
+    double in = window(hosts, MachineUse::in).getAverage();
+    double out = window(hosts, MachineUse::out).getAverage();
+    boolean withPeaks = Math.max(peakIn, peakOut) >= SHOWN_BYTES; // Prometheus has none
+    return withPeaks || Math.max(in, out) >= SHOWN_BYTES
+        ? format("network %s in, %s out", bytes(in), bytes(out))
+            + (withPeaks ? format(" (peaks %s, %s)", bytes(peakIn), bytes(peakOut)) : "")
+        : "";
   }
 
   /** Whether several hosts share a machine: their CPU, memory and disks are the same. */
@@ -179,6 +191,7 @@ final class MachineView {
         DataTable.of(hosts)
             .name(Label.HOST, Host::host)
             .name(Label.OF, MachineView::role)
+            .name("by", MachineView::source)
             .optional(Label.REGION_SERVERS, Unit.COUNT, h -> several(h, cost))
             .optional(Label.REQUESTS, Unit.COUNT, h -> requests(h, cost))
             .figure(Label.PROCESSORS, Unit.COUNT, h -> h.machine().processors())
@@ -211,9 +224,21 @@ final class MachineView {
             .figure("read", Unit.BYTES_PER_SECOND, d -> d.disk.readBytes())
             .figure("written", Unit.BYTES_PER_SECOND, d -> d.disk.writtenBytes())
             .figure("wait", Unit.MICROS, d -> d.disk.waitUs()));
+    document.table(
+        DataTable.of(machines.dataNodes().stream().limit(MAX_ROWS).toList())
+            .name(DATA_NODE, DataNode::dataNode)
+            .figure("written", Unit.BYTES_PER_SECOND, DataNode::writtenBytes)
+            .figure("read", Unit.BYTES_PER_SECOND, DataNode::readBytes)
+            .figure("blocks written", Unit.PER_SECOND, DataNode::writtenBlocks)
+            .figure("blocks read", Unit.PER_SECOND, DataNode::readBlocks)
+            .figure("fsyncs", Unit.PER_SECOND, DataNode::fsyncs)
+            .figure("fsync", Unit.MICROS, DataNode::fsyncUs)
+            .name("slow peer", d -> d.slowPeer() == null ? "-" : d.slowPeer() ? "yes" : "no"));
     document.note(
         "What the hosts did in the window, for all their processes; before: from the first reading"
-            + " to the start of the load. Peaks are those of a second.");
+            + " to the start of the load, by Prometheus the minute before the job. Peaks are those"
+            + " of a second; figures of DataNodes those between two readings near the ends of the"
+            + " window.");
   }
 
   private static List<Server> servers(Host host, OperationCost cost) {

@@ -357,7 +357,8 @@ class TenantsRunTest {
     }
     assertThat(run.json("t3/report.json").text("settings.neighbours"))
         .startsWith("web: run noop@3 --table profiles --rate 300 --for 10s --warmup 1s; etl: run ")
-        .endsWith("; t0: run noop@1 --table t0 --rate 20 --for 10s --warmup 1s, and 23 more like it");
+        .endsWith(
+            "; t0: run noop@1 --table t0 --rate 20 --for 10s --warmup 1s, and 23 more like it");
     assertThat(run.out()).containsPattern("\nothers: +17 tenants: 17 valid, noop p99 .* median ");
     assertThat(run.out().lines().filter(line -> line.matches("(t\\d+|web|etl) .*"))).hasSize(10);
     assertThat(run.json("suite.json")).hasSize("runs", 27).hasSize("rows", 27);

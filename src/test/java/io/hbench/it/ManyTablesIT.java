@@ -54,8 +54,7 @@ class ManyTablesIT {
   @Test
   void aHundredTablesInFourTasksOf512MbAreLoadedDrivenVerifiedAndReported() throws Exception {
     Path file = dir.resolve("many.yaml");
-    String tenants =
-        " --tenants " + Files.writeString(file, LINE.formatted(NAME, SMALL_MEMSTORES));
+    String tenants = " --tenants " + Files.writeString(file, LINE.formatted(NAME, SMALL_MEMSTORES));
     succeeds("load", Runs.hbench("load", "load --local --tasks 1" + tenants));
     assertThat(regions()).isEqualTo(10 * TABLES);
     CompletableFuture<Shell.Result> run =

@@ -96,8 +96,7 @@ class ContainerTest {
   }
 
   @Test
-  void aLostTaskTellsOfTheOthersOfItsContainer(@TempDir java.nio.file.Path dir)
-      throws IOException {
+  void aLostTaskTellsOfTheOthersOfItsContainer(@TempDir java.nio.file.Path dir) throws IOException {
     Configuration conf = new Configuration();
     Settings.ASSIGNMENTS.set(conf, "noop@1");
     LostTasks lost =

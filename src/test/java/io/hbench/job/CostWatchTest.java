@@ -192,4 +192,32 @@ class CostWatchTest {
     assertThat(samples.series(0).atMs()).containsExactly(1.0, 3.0, 14_003.0);
     assertThat(samples.series(0).counters()).containsOnlyKeys("n"); // those that all have
   }
+
+  @Test
+  void dataNodesAreKeptApartFromRegionServers() throws Exception {
+    ServerSamples samples =
+        watch(
+            Duration.ofSeconds(2),
+            new JobSubmission.Servers() {
+              @Override
+              public List<Reading> readings() {
+                Map<String, Double> some = Map.of("n", 7.0);
+                return List.of(
+                    new Reading("a:1", ServerSamples.JVM, 0, 2_000_000, some),
+                    new Reading("a:2", ServerSamples.DATA_NODE_JVM, 0, 2_000_000, some),
+                    new Reading("b:2", ServerSamples.DATA_NODE, 0, 2_000_000, Map.of()));
+              }
+
+              @Override
+              public List<Reading> lastOfDataNodes() {
+                return List.of(
+                    new Reading("c:2", ServerSamples.DATA_NODE, 0, 2_000_000, Map.of("m", 7.0)));
+              }
+            });
+    assertThat(samples.servers()).extracting(ServerSamples.Server::server).containsExactly("a:1");
+    assertThat(samples.dataNodes())
+        .extracting(node -> node.server() + node.jvm().counters().keySet() + node.hbase().keySet())
+        .containsExactly("a:2[n][]", "b:2[][]", "c:2[][DATA_NODE]");
+    assertThat(samples.from(5_000).dataNodes()).isEqualTo(samples.from(0).dataNodes());
+  }
 }

@@ -61,7 +61,7 @@ class LimitRulesTest {
         new MachineUse(
             1, cpu, null, null, null, null, null, null, null, null, null, null, 9e6, 9e6, null,
             null, 10e6);
-    hosts.add(new Host(name, clients, true, new Machine(null, 4, null, use)));
+    hosts.add(new Host(name, clients, true, null, new Machine(null, 4, null, use)));
   }
 
   /** A request by what it spent; most of it outside of the servers. */

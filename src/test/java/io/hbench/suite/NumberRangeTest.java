@@ -24,8 +24,7 @@ class NumberRangeTest {
             t{8..10}: get@1 --table t{8..10} --user 'u{8..10}'
             """);
     assertThat(tenants.stream().map(Suite.Step::name)).containsExactly("web", "t8", "t9", "t10");
-    assertThat(tenants.get(3).words())
-        .containsExactly("get@1", "--table", "t10", "--user", "u10");
+    assertThat(tenants.get(3).words()).containsExactly("get@1", "--table", "t10", "--user", "u10");
     assertThat(tenants.get(3).where()).isEqualTo("t.yaml:2");
   }
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Metrics pages ({@code /jmx}) that tell what a region server spends, and their counters. */
+/** Metrics pages ({@code /jmx}) of region servers and DataNodes, and their counters. */
 enum CounterPage {
   PROCESS(
       "java.lang:type=OperatingSystem",
@@ -86,7 +86,17 @@ enum CounterPage {
       new Attribute("FsPReadTime_num_ops", ServerCounter.FILE_POSITIONED_READS, 1),
       new Attribute("FsPReadTime_mean", ServerCounter.FILE_READ_SECONDS, 1e-3),
       new Attribute("FsReadTime_max", ServerCounter.LONGEST_READ, 1e-3),
-      new Attribute("FsPReadTime_max", ServerCounter.LONGEST_READ, 1e-3));
+      new Attribute("FsPReadTime_max", ServerCounter.LONGEST_READ, 1e-3)),
+  /** Of a DataNode, with its port behind the name, as several may be in a JVM. */
+  DATA_NODE(
+      "Hadoop:service=*,name=DataNodeActivity-*-",
+      new Attribute("BytesWritten", ServerCounter.WRITTEN_BYTES, 1),
+      new Attribute("BytesRead", ServerCounter.READ_BYTES, 1),
+      new Attribute("BlocksWritten", ServerCounter.WRITTEN_BLOCKS, 1),
+      new Attribute("BlocksRead", ServerCounter.READ_BLOCKS, 1),
+      new Attribute("HeartbeatsNumOps", ServerCounter.HEARTBEATS, 1),
+      new Attribute("FsyncNanosNumOps", ServerCounter.FSYNCS, 1),
+      new Attribute("FsyncNanosAvgTime", ServerCounter.FSYNC_SECONDS, 1e-9));
 
   /** Pages of the JVM, of which the first has the time. */
   static final List<CounterPage> OF_JVM = List.of(PROCESS, COLLECTIONS, THREADS);

@@ -33,8 +33,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  *     period
  * @param served requests or bytes per second while the limit bites; null if it does not
  * @param accuracy of the limit: served / limit
- * @param releaseSeconds from the end of {@code remove-quota} of the target until the limit lets
- *     go; null without that action, or if it does not let go
+ * @param releaseSeconds from the end of {@code remove-quota} of the target until the limit lets go;
+ *     null without that action, or if it does not let go
  */
 public record QuotaEffect(
     String target,
@@ -98,8 +98,7 @@ public record QuotaEffect(
    *
    * @param result what was done
    */
-  private record At(
-      double t, Optional<QuotaLimit> limit, QuotaLimit.Target target, String result) {
+  private record At(double t, Optional<QuotaLimit> limit, QuotaLimit.Target target, String result) {
     static At of(double t, MatchResult done) {
       Optional<QuotaLimit> limit = Optional.ofNullable(done.group(1)).flatMap(QuotaLimit::parse);
       return new At(
@@ -256,9 +255,7 @@ public record QuotaEffect(
     }
     if (bites == null) {
       double enough = lateSeconds == null ? 2 * DEFAULT_PERIOD_MILLIS / MILLIS : lateSeconds;
-      return (intervals - LEVEL) * seconds < enough
-          ? Verdict.UNKNOWN_TOO_SHORT
-          : Verdict.NO_EFFECT;
+      return (intervals - LEVEL) * seconds < enough ? Verdict.UNKNOWN_TOO_SHORT : Verdict.NO_EFFECT;
     }
     if (rate < HALF * limit) {
       return blocks ? Verdict.UNKNOWN_BLOCKS : Verdict.BELOW_THE_LIMIT;

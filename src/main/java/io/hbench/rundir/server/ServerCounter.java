@@ -133,6 +133,21 @@ public final class ServerCounter {
   public static final String HOST_MEMORY = "hostMemoryBytes";
   public static final String HOST_FREE_MEMORY = "hostFreeMemoryBytes";
 
+  /** Of a DataNode, since its start, as the next ones. */
+  public static final String WRITTEN_BYTES = "writtenBytes";
+
+  public static final String READ_BYTES = "readBytes";
+  public static final String WRITTEN_BLOCKS = "writtenBlocks";
+  public static final String READ_BLOCKS = "readBlocks";
+  public static final String FSYNCS = "fsyncs";
+  public static final String FSYNC_SECONDS = "fsyncSeconds";
+
+  /** Of a DataNode, every three seconds: its page is a new one if they have changed. */
+  public static final String HEARTBEATS = "heartbeats";
+
+  /** A level: 1 for a DataNode that others have reported as slow, by the NameNode; else 0. */
+  public static final String SLOW_PEER = "slowPeer";
+
   private ServerCounter() {}
 
   /** Adds what one attribute of a page says to a counter that may have several. */

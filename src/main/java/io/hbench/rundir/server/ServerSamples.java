@@ -8,17 +8,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the region servers said about themselves while a job ran, by their metrics pages: the file
- * {@code servers.json}.
+ * What the region servers, and the DataNodes below them, said about themselves while a job ran, by
+ * their metrics pages: the file {@code servers.json}.
  *
  * @param servers sorted by name; those without a page have no samples
+ * @param dataNodes the same, by the names that the NameNode has for them
  */
-public record ServerSamples(List<Server> servers) {
+public record ServerSamples(List<Server> servers, List<Server> dataNodes) {
   public static final String FILE = "servers.json";
 
   /** Makes an absent list an empty one. */
   public ServerSamples {
     servers = servers == null ? List.of() : List.copyOf(servers);
+    dataNodes = dataNodes == null ? List.of() : List.copyOf(dataNodes);
   }
 
   /**
@@ -28,18 +30,18 @@ public record ServerSamples(List<Server> servers) {
    */
   public ServerSamples from(double fromMs) {
     return new ServerSamples(
-        servers.stream()
-            .map(
-                server -> {
-                  Map<String, Series> hbase = new HashMap<>(server.hbase);
-                  hbase.replaceAll((page, series) -> series.from(fromMs));
-                  return new Server(server.server, server.jvm.from(fromMs), hbase);
-                })
-            .toList());
+        servers.stream().map(server -> server.from(fromMs)).toList(),
+        dataNodes.stream().map(node -> node.from(fromMs)).toList());
   }
 
   /** Name of the counters of the JVM, which are as old as the answer. */
   public static final String JVM = "JVM";
+
+  /** Name of the counters of a DataNode, which keeps its values as HBase does. */
+  public static final String DATA_NODE = "DATA_NODE";
+
+  /** Name of the counters of its JVM. */
+  public static final String DATA_NODE_JVM = "DATA_NODE_JVM";
 
   /** Longest time for which HBase shows the same values, and some seconds. */
   private static final double KEPT_MS = 11_000;
@@ -48,7 +50,8 @@ public record ServerSamples(List<Server> servers) {
    * Counters of a region server at one moment.
    *
    * @param server {@code host:port}
-   * @param page {@link #JVM}, or the name of one of HBase's, which keeps its values for ten seconds
+   * @param page {@link #JVM}, {@link #DATA_NODE}, {@link #DATA_NODE_JVM}, or the name of one of
+   *     HBase's, which keeps its values for ten seconds
    * @param sentNanos local {@link System#nanoTime} when the page was requested
    * @param receivedNanos the same when it was there
    * @param counters by name; empty if the page is not available
@@ -65,22 +68,32 @@ public record ServerSamples(List<Server> servers) {
 
     /** Whether the counters are as old as the answer. */
     public boolean isOfJvm() {
-      return page.equals(JVM);
+      return page.equals(JVM) || page.equals(DATA_NODE_JVM);
+    }
+
+    public boolean isOfDataNode() {
+      return page.equals(DATA_NODE) || page.equals(DATA_NODE_JVM);
     }
   }
 
   /**
-   * The samples of a region server.
+   * The samples of a region server or DataNode.
    *
    * @param server {@code host:port}
    * @param jvm CPU time, collections and allocations
-   * @param hbase counters of HBase, by page
+   * @param hbase counters of HBase or of the DataNode, by page
    */
   public record Server(String server, Series jvm, Map<String, Series> hbase) {
     public Server {
       Objects.requireNonNull(server, "no server");
       jvm = jvm == null ? Series.NONE : jvm;
       hbase = hbase == null ? Map.of() : Map.copyOf(hbase);
+    }
+
+    private Server from(double fromMs) {
+      Map<String, Series> pages = new HashMap<>(hbase);
+      pages.replaceAll((page, series) -> series.from(fromMs));
+      return new Server(server, jvm.from(fromMs), pages);
     }
   }
 

@@ -53,7 +53,8 @@ class CostFiguresTest {
     return new ServerSamples(
         List.of(
             new ServerSamples.Server("a:1", ofTwo[0], Map.of("RPC", hbase(1_000))),
-            new ServerSamples.Server("b:1", ofTwo[1], Map.of("RPC", hbase(3_000)))));
+            new ServerSamples.Server("b:1", ofTwo[1], Map.of("RPC", hbase(3_000)))),
+        null);
   }
 
   private static OperationCost cost(ServerSamples samples) {
@@ -111,7 +112,8 @@ class CostFiguresTest {
     assertThat(part.servers().get(0).hbase().get("RPC").atMs()).startsWith(START - 8_000);
     assertThat(cost(part)).isEqualTo(cost(all));
     assertThat(all.from(START - 60_000)).isEqualTo(all);
-    assertThat(new ServerSamples(List.of(server())).from(START).servers()).containsOnly(server());
+    assertThat(new ServerSamples(List.of(server()), null).from(START).servers())
+        .containsOnly(server());
   }
 
   private static ServerSamples.Server server() {
@@ -153,7 +155,7 @@ class CostFiguresTest {
     OperationCost cost =
         cost(
             new ServerSamples(
-                List.of(new ServerSamples.Server("a:1", jvm(0.05), Map.of("SERVER", page)))));
+                List.of(new ServerSamples.Server("a:1", jvm(0.05), Map.of("SERVER", page))), null));
     assertThat(cost.l1HitRatio()).isCloseTo(0.9, within(1e-9));
     assertThat(cost.l2HitRatio()).isCloseTo(0.75, within(1e-9));
     assertThat(cost.perOperation(Figure.EVICTIONS).orElseThrow()).isCloseTo(1e-3, within(1e-9));
@@ -177,9 +179,9 @@ class CostFiguresTest {
     ServerSamples.Server none = withFiles("c:1", 0, 0);
     List<ServerSamples.Server> servers =
         List.of(withFiles("a:1", 1, 30e9), withFiles("b:1", 0.6, 10e9), none);
-    assertThat(cost(new ServerSamples(servers)).filesLocal()).isCloseTo(0.9, within(1e-9));
-    assertThat(cost(new ServerSamples(List.of(none))).filesLocal()).isNull();
-    assertThat(cost(new ServerSamples(List.of())).filesLocal()).isNull();
+    assertThat(cost(new ServerSamples(servers, null)).filesLocal()).isCloseTo(0.9, within(1e-9));
+    assertThat(cost(new ServerSamples(List.of(none), null)).filesLocal()).isNull();
+    assertThat(cost(new ServerSamples(List.of(), null)).filesLocal()).isNull();
   }
 
   @Test

@@ -3,7 +3,10 @@ package io.hbench.report.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.report.cost.Machines.DataNode;
 import io.hbench.report.cost.Machines.Host;
+import io.hbench.report.cost.Machines.Source;
+import io.hbench.rundir.HostFacts;
 import io.hbench.rundir.MachineUse;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.Machine;
@@ -51,7 +54,8 @@ class MachineFiguresTest {
     return new ServerSamples(
         pages.entrySet().stream()
             .map(page -> new ServerSamples.Server(page.getKey(), page.getValue(), Map.of()))
-            .toList());
+            .toList(),
+        null);
   }
 
   private static TaskFacts task(int index, String host, Machine machine) {
@@ -101,7 +105,7 @@ class MachineFiguresTest {
   }
 
   private static Machines of(ServerSamples samples, TaskFacts... tasks) {
-    return MachineFigures.of(samples, WINDOW, List.of(tasks), true, null);
+    return MachineFigures.of(samples, null, WINDOW, List.of(tasks), true, null);
   }
 
   @Test
@@ -125,7 +129,7 @@ class MachineFiguresTest {
     assertThat(host.of(MachineUse::busiestDisk)).isNull();
     assertThat(host.of(MachineUse::in)).isNull();
     assertThat(machines.missing())
-        .singleElement()
+        .first()
         .asString()
         .contains("disks and network of 1 of 1 hosts unknown, first rs1: a metrics page");
   }
@@ -187,5 +191,120 @@ class MachineFiguresTest {
     assertThat(machines.serversCpu()).isNull();
     assertThat(machines.missing().get(0))
         .isEqualTo("machine of 2 of 4 hosts unknown, first rs1: no task or metrics page tells");
+  }
+
+  private static final Machine BY_PROMETHEUS = machine(30, 0.6);
+
+  private static Machines withPrometheus(HostFacts known, ServerSamples samples) {
+    return MachineFigures.of(
+        samples, known, WINDOW, List.of(task(0, "node1", machine(30, 0.3))), true, null);
+  }
+
+  @Test
+  void aTaskTellsBeforePrometheusAndPrometheusBeforeAPage() {
+    HostFacts known =
+        new HostFacts(
+            Map.of("node1", BY_PROMETHEUS, "rs1", BY_PROMETHEUS), List.of("no exporter of rs2"));
+    Machines machines =
+        withPrometheus(
+            known, servers(Map.of("rs1:1", page(0, 0.4, 33), "rs2:1", page(0, 0.4, 33))));
+    assertThat(machines.hosts())
+        .extracting(Host::source)
+        .containsExactly(Source.TASK, Source.PROMETHEUS, Source.REGION_SERVER);
+    assertThat(machines.hosts().get(0).of(MachineUse::cpu)).isEqualTo(0.3);
+    assertThat(machines.hosts().get(1).of(MachineUse::cpu)).isEqualTo(0.6);
+    assertThat(machines.missing().get(0))
+        .endsWith(" of 1 of 3 hosts unknown, first rs2: a metrics page (/jmx) does not tell");
+    assertThat(machines.missing())
+        .contains("machines by hbench.prometheus.url unknown: no exporter of rs2");
+  }
+
+  @Test
+  void aPageTellsWhatPrometheusDoesNot() {
+    HostFacts known =
+        new HostFacts(Map.of("rs1", new Machine(null, 2, null, null)), List.of("late"));
+    Machines machines = withPrometheus(known, servers(Map.of("rs1:1", page(0, 0.4, 33))));
+    assertThat(machines.hosts().get(1).source()).isEqualTo(Source.REGION_SERVER);
+    assertThat(machines.missing()).contains("machines by hbench.prometheus.url unknown: late");
+  }
+
+  /** Readings every ten seconds; in the first one before the window it had written nothing. */
+  private static ServerSamples.Server dataNode(String name, double firstAt, int readings) {
+    List<Double> at = new ArrayList<>();
+    List<Double> count = new ArrayList<>();
+    for (int i = 0; i < readings; i++) {
+      at.add(START + 1_000 * (firstAt + 10 * i));
+      count.add(100.0 * i);
+    }
+    return new ServerSamples.Server(
+        name,
+        new Series(at, 2, Map.of(ServerCounter.HOST_CPU, Collections.nCopies(readings, 0.5))),
+        Map.of(
+            ServerSamples.DATA_NODE,
+            new Series(
+                at,
+                2,
+                Map.of(
+                    ServerCounter.HEARTBEATS, beats(count),
+                    ServerCounter.WRITTEN_BYTES, count.stream().map(n -> 1e6 * n).toList(),
+                    ServerCounter.READ_BYTES, count,
+                    ServerCounter.FSYNCS, count,
+                    ServerCounter.FSYNC_SECONDS, count.stream().map(n -> n / 200).toList(),
+                    ServerCounter.SLOW_PEER, Collections.nCopies(readings, 1.0)))));
+  }
+
+  /** From the sixth reading on, the page is that of the fifth. */
+  private static List<Double> beats(List<Double> count) {
+    return count.stream().map(n -> Math.min(n, 400)).toList();
+  }
+
+  private static Machines withDataNodes(ServerSamples.Server... nodes) {
+    Map<String, Series> pages = Map.of("rs1:1", page(0, 0.4, 33));
+    return of(new ServerSamples(servers(pages).servers(), List.of(nodes)));
+  }
+
+  @Test
+  void figuresOfADataNodeAreThoseBetweenTheReadingsNearestToTheEndsOfTheWindow() {
+    Machines machines = withDataNodes(dataNode("dn1:9866", -14, 5)); // the last one after 26 s
+    assertThat(machines.dataNodes())
+        .containsExactly(
+            new DataNode("dn1:9866", 30.0, 10e6, 10.0, null, null, 10.0, 5_000.0, true));
+  }
+
+  @Test
+  void aPageOfADataNodeThatIsShownAgainIsNoReading() {
+    DataNode node = withDataNodes(dataNode("dn1:9866", -19, 6)).dataNodes().get(0);
+    assertThat(node.seconds()).as("from 1 s to 21 s, not 31 s").isEqualTo(20);
+    assertThat(node.writtenBytes()).isEqualTo(10e6);
+  }
+
+  @Test
+  void aHostOfADataNodeAloneHasTheCpuThatItsPageTells() {
+    Machines machines =
+        withDataNodes(dataNode("dn1:9866", -14, 5), dataNode("RS1.example.org:9866", -14, 5));
+    assertThat(machines.hosts()).extracting(Host::host).containsExactly("dn1", "rs1");
+    assertThat(machines.hosts())
+        .extracting(Host::source)
+        .containsExactly(Source.DATA_NODE, Source.REGION_SERVER);
+    assertThat(machines.hosts().get(0).of(MachineUse::cpu)).isEqualTo(0.5);
+    assertThat(machines.hosts().get(0).servers()).isFalse();
+  }
+
+  @Test
+  void aDataNodeWithoutReadingsNearBothEndsIsOneLine() {
+    Machines machines =
+        withDataNodes(
+            dataNode("dn1:9866", -14, 5), dataNode("dn2:9866", -14, 3), dataNode("dn3:9866", 0, 0));
+    assertThat(machines.dataNodes())
+        .extracting(DataNode::seconds)
+        .containsExactly(30.0, null, null);
+    assertThat(machines.missing())
+        .last()
+        .asString()
+        .startsWith("figures of 2 of 3 DataNodes unknown, first dn2:9866: no page (/jmx), or");
+    assertThat(of(servers(Map.of("rs1:1", page(0, 0.4, 33)))).missing())
+        .last()
+        .asString()
+        .startsWith("DataNodes unknown: HBase's file system is no HDFS that this client knows");
   }
 }

@@ -51,7 +51,8 @@ class ServerPagesTest {
     return new ServerPages(
         Optional.of(
             new ServerSamples(
-                List.of(new ServerSamples.Server("rs", jvm, Map.of("RPC", rpc, "WAL", wal))))));
+                List.of(new ServerSamples.Server("rs", jvm, Map.of("RPC", rpc, "WAL", wal))),
+                null)));
   }
 
   @Test

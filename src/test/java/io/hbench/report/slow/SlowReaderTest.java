@@ -215,7 +215,8 @@ class SlowReaderTest {
                 ServerCounter.AGE, List.of(0.0, 2.0, 2.0)));
     Series jvm =
         new Series(rpc.atMs(), 1, Map.of(ServerCounter.GC_SECONDS, List.of(1.0, 1.0, 1.0)));
-    return new ServerSamples(List.of(new ServerSamples.Server(SERVER, jvm, Map.of("RPC", rpc))));
+    return new ServerSamples(
+        List.of(new ServerSamples.Server(SERVER, jvm, Map.of("RPC", rpc))), null);
   }
 
   private static ExplainedRequest withPages(List<Double> queues, List<Double> longQueues) {
