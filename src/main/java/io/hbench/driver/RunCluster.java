@@ -74,17 +74,13 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   /** Empty for a duet, which has no servers of its own. */
   private final Optional<ServerProfiler> profiler;
 
-  /** Null for a follower, which runs none. */
+  // null for a follower, which runs none
   private Hooks hooks;
-
-  /** Null without hooks that act on the cluster. */
-  private ClusterActions actions;
-
-  /** Null without a directory for it. */
-  private Lease lease;
-
-  /** Null for a follower. */
   private Watchdog watchdog;
+
+  // null without hooks that act on the cluster, and without a directory for leases
+  private ClusterActions actions;
+  private Lease lease;
 
   /** Connects to the cluster of a run, and to that of its candidate. */
   static RunCluster connect(
@@ -456,9 +452,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     }
     console.audit().note("hand-over", "HFiles to " + spec.table());
     String state = "; HFiles are left in %s: try load --resume %1$s".formatted(directory.path());
-    return job.with(
-        watchdog.within(
-            state, () -> bulkLoad(TableName.valueOf(spec.table())).take(spec.keys().range())));
+    TableName table = TableName.valueOf(spec.table());
+    return job.with(watchdog.within(state, () -> bulkLoad(table).take(spec.keys().range())));
   }
 
   /**
