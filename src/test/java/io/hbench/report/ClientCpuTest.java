@@ -74,7 +74,7 @@ class ClientCpuTest {
     run.plan("tenant=web containers=2");
     assertThat(run.report().verdict().toString())
         .contains("tasks had a thread in a container that tasks of other tenants share that")
-        .contains("the clients may have been the limit; use more --containers; tasks 0 on host0");
+        .contains("the clients may have been the limit; use more --containers; task 0 on host0");
   }
 
   private Clients clients(String hostOfSecond, long pid, long pidOfSecond) throws IOException {
