@@ -171,7 +171,7 @@ final class TurnsBench {
     TaskCounters counters = new TaskCounters();
     try (TaskFile nowhere = TaskFile.toNowhere(conf);
         Recording recording = new Recording(spec.window(), nowhere);
-        ClientFactory clients = spec.load().client().connect(conf, spec.user(), TABLE);
+        ClientFactory clients = spec.load().client().connect(conf, spec.user()).apply(TABLE);
         RegionLookup lookup = RegionLookup.start(time, clients.regions(KeySpan.all()), 1)) {
       lookup.await(LOOKUP_LIMIT);
       MachineMonitor machine = new MachineMonitor(time);
