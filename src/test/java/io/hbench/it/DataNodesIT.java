@@ -7,10 +7,12 @@ import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** DataNodes of a real HDFS, by the pages of its NameNode and of their own. */
+@Tag("soak")
 @HBaseFixture.Alone
 class DataNodesIT {
   private static final String TABLE = "data-nodes";
@@ -25,11 +27,11 @@ class DataNodesIT {
         hbench.job(
             "run put@1 --table "
                 + TABLE
-                + " --rows 1k --rate 1k --threads 8 --warmup 2s --for 16s");
+                + " --rows 1k --rate 1k --threads 8 --warmup 2s --for 60s");
     assertThat(run).hasExitCode(0);
     List<Json> nodes = run.report().list("machines.dataNodes");
     assertThat(nodes).hasSize(1);
-    assertThat(nodes.get(0).number("seconds")).isBetween(8.0, 24.0);
+    assertThat(nodes.get(0).number("seconds")).isBetween(40.0, 80.0);
     double bytesOfPut = 1_000 + 150; // with its key, and what the WAL adds
     assertThat(nodes.get(0).number("writtenBytes"))
         .isCloseTo(run.operation().number("opsPerSecond") * bytesOfPut, withinPercentage(30));
