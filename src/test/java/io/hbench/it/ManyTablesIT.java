@@ -78,7 +78,6 @@ class ManyTablesIT {
     }
     Shell.Result result = run.get(10, TimeUnit.MINUTES);
     succeeds("run", result);
-    System.out.println(result.out());
     assertThat(result.out()).containsPattern("\nothers: +90 tenants: ");
     assertThat(result.out().lines().filter(line -> line.matches("t\\d\\d .* get .*"))).hasSize(10);
     for (int i = 0; i < TABLES; i++) {

@@ -69,7 +69,6 @@ class SiteConfigurationsIT {
                 .replace("STOP", SANDBOX.command("stop-server regionserver2"))
                 .replace("START", SANDBOX.command("start-server regionserver2")));
     Hbench.Result run = new Hbench(SANDBOX.conf(), dir).job("suite", "suite " + file);
-    System.out.println(run.out());
     assertThat(run).as(run.out() + run.err()).hasExitCode(0);
     List<Json> sets = run.json("compare.json").list("sets");
     assertThat(verdicts(sets, "put configuration=handlers2")).contains("regression");
