@@ -60,8 +60,8 @@ class ManyTablesIT {
     CompletableFuture<Shell.Result> run =
         Runs.start(
             "run",
-            "run -D mapreduce.map.memory.mb=512 --containers %d --for 60s --warmup 20s"
-                    .formatted(CONTAINERS)
+            "run -D mapreduce.map.memory.mb=512 -D mapreduce.map.java.opts=-Xmx307m"
+                + " --containers %d --for 60s --warmup 20s".formatted(CONTAINERS)
                 + tenants);
     double start = Runs.startOf("run/t99", 0);
     Set<Long> processes = new LinkedHashSet<>();
