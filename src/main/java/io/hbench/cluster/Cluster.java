@@ -81,8 +81,8 @@ public final class Cluster implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(25);
 
-  /** Of the registry, which has one thing to tell. */
-  private static final Duration FIND_TIMEOUT = Duration.ofSeconds(8);
+  /** Of the registry, which has one thing to tell; a login by Kerberos may come before it. */
+  private static final Duration FIND_TIMEOUT = Duration.ofSeconds(20);
 
   /** Of one of several ZooKeepers. */
   private static final int HOST_TIMEOUT_MILLIS = 2_000;
@@ -144,7 +144,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Connects within 25 s, or says within 8 s that there is no HBase; HBase's own timeouts are
+   * Connects within 25 s, or says within 20 s that there is no HBase; HBase's own timeouts are
    * several minutes.
    *
    * @throws IOException if the cluster does not answer; the message names the address

@@ -16,15 +16,15 @@ import org.apache.hadoop.security.AccessControlException;
 
 /** State of a cluster in which no action starts: what is wrong already would become worse. */
 final class Preconditions {
-  /** An earlier action of the run may be about to end. */
-  private static final Duration SETTLING = Duration.ofSeconds(10);
+  /** An earlier action of the run, or a table that is created or dropped, may be about to end. */
+  private static final Duration SETTLING = Duration.ofMinutes(1);
 
   private Preconditions() {}
 
   /**
    * Checks that no region of any table is in transition.
    *
-   * @throws IOException naming one that is, after some seconds
+   * @throws IOException naming one that is, after a minute
    */
   static void checkRegions(ActionCluster cluster) throws IOException, InterruptedException {
     AtomicReference<List<RegionState>> moving = new AtomicReference<>(List.of());
