@@ -27,6 +27,9 @@ public record QuotaLimit(Target target, Requests requests, boolean bytes, long p
   /** In the result of the action, if the run is not that of the limit's user. */
   public static final String OTHER_USER = ", who is not the user of the run";
 
+  /** In the result of the action, if no server throttles. */
+  public static final String SWITCHED_OFF = ", but HBase's throttling is switched off";
+
   private static final Pattern OPERAND = Pattern.compile(OPERANDS);
 
   /** As in reports: a megabyte is a million bytes. */

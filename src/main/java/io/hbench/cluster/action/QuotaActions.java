@@ -64,7 +64,7 @@ record QuotaActions(ActionCluster cluster, HBaseUser user) {
         + (target.user().isEmpty() || target.user().get().equals(user.toString())
             ? ""
             : QuotaLimit.OTHER_USER)
-        + (isThrottling() ? "" : ", but HBase's throttling is switched off");
+        + (isThrottling() ? "" : QuotaLimit.SWITCHED_OFF);
   }
 
   String remove(String operand, ActionEnvironment environment) throws IOException {

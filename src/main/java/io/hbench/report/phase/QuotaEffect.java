@@ -34,7 +34,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * @param served requests or bytes per second while the limit bites; null if it does not
  * @param accuracy of the limit: served / limit
  * @param releaseSeconds from the end of {@code remove-quota} of the target until the limit lets go;
- *     null without that action, or if it does not let go
+ *     null without that action, or if it has not bitten or does not let go
  */
 public record QuotaEffect(
     String target,
@@ -164,7 +164,7 @@ public record QuotaEffect(
                 null,
                 why);
         List<At> later = ends.subList(i + 1, ends.size());
-        effects.add(all == null ? effect : effect.judged(set.target, later, all, seconds, reads));
+        effects.add(all == null ? effect : effect.judged(set, later, all, seconds, reads));
       }
     }
     return effects;
@@ -174,7 +174,7 @@ public record QuotaEffect(
    * @param later actions, of which the first ends the judgement: it may change what is served
    */
   private QuotaEffect judged(
-      QuotaLimit.Target of, List<At> later, double[] served, double seconds, boolean reads) {
+      At action, List<At> later, double[] served, double seconds, boolean reads) {
     double[] all = bySecond(served, seconds, false);
     double high = (1 + NEAR) * limit;
     int set = interval(t, seconds, all);
@@ -187,7 +187,10 @@ public record QuotaEffect(
     Double rate = first == null ? null : mean(served, first, end);
     Double bites = first == null ? null : Math.max(0, first * seconds - t);
     Optional<At> removed =
-        later.stream().filter(at -> at.limit.isEmpty() && at.target.equals(of)).findFirst();
+        later.stream()
+            .filter(at -> bites != null && at.limit.isEmpty())
+            .filter(at -> at.target.equals(action.target))
+            .findFirst();
     Optional<Double> release =
         removed.flatMap(
             at ->
@@ -199,6 +202,7 @@ public record QuotaEffect(
                             high,
                             false))
                     .map(released -> Math.max(0, released * seconds - at.t)));
+    boolean isOff = action.result.contains(QuotaLimit.SWITCHED_OFF);
     return new QuotaEffect(
         target,
         limit,
@@ -210,7 +214,14 @@ public record QuotaEffect(
         rate,
         rate == null ? null : rate / limit,
         release.orElse(null),
-        verdict(before, high, bites, rate, end - set, seconds, reads));
+        verdict(
+            before,
+            high,
+            bites,
+            rate,
+            isOff ? Double.POSITIVE_INFINITY : (end - set - LEVEL) * seconds,
+            seconds,
+            reads));
   }
 
   /** The interval of a time, which may be after the window. */
@@ -239,14 +250,14 @@ public record QuotaEffect(
   /**
    * @param before served in the intervals before the limit
    * @param high what is above the limit
-   * @param intervals with the limit
+   * @param tried seconds in which servers could have read the limit
    */
   private Verdict verdict(
       double[] before,
       double high,
       Double bites,
       Double rate,
-      int intervals,
+      double tried,
       double seconds,
       boolean reads) {
     boolean blocks = reads && bytes && requests != QuotaLimit.Requests.WRITES;
@@ -255,7 +266,7 @@ public record QuotaEffect(
     }
     if (bites == null) {
       double enough = lateSeconds == null ? 2 * DEFAULT_PERIOD_MILLIS / MILLIS : lateSeconds;
-      return (intervals - LEVEL) * seconds < enough ? Verdict.UNKNOWN_TOO_SHORT : Verdict.NO_EFFECT;
+      return tried < enough ? Verdict.UNKNOWN_TOO_SHORT : Verdict.NO_EFFECT;
     }
     if (rate < HALF * limit) {
       return blocks ? Verdict.UNKNOWN_BLOCKS : Verdict.BELOW_THE_LIMIT;

@@ -125,6 +125,16 @@ class QuotaEffectTest {
         .isEqualTo(Verdict.NO_EFFECT);
   }
 
+  @Test
+  void aLimitHasNoEffectAtOnceWhereThrottlingIsSwitchedOff() throws IOException {
+    String off = "set-quota 1k done after 1 s: at most 1,000 requests/s" + QuotaLimit.SWITCHED_OFF;
+    ServerEvent removed = hook("remove-quota done after 1 s: …", 90);
+    QuotaEffect ignored = effect(served(0, 3000, 92, 980, 95, 3000), hook(off, 79), removed);
+    assertThat(ignored.verdict()).isEqualTo(Verdict.NO_EFFECT);
+    assertThat(ignored.releaseSeconds()).as("of what has not bitten").isNull();
+    assertThat(effect(served(0, 3000, 82, 980), hook(off, 79)).verdict()).isEqualTo(Verdict.HOLDS);
+  }
+
   /** Servers of old records, and those with closed pages, tell no period: HBase's may be theirs. */
   @Test
   void withoutAPeriodOfTheServersNothingIsLateAndNothingIsIgnoredBeforeTenMinutes()
