@@ -93,7 +93,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
   Clients clients(boolean shared) {
     Histogram sendDelay = sum(done, r -> r.client().sendDelay());
     return new Clients(
-        shared ? null : done.stream().mapToLong(t -> t.result().client().gcMs()).sum(),
+        shared ? null : Math.round(sum(byProcess(done, client -> (double) client.gcMs()))),
         shared ? null : sum(byProcess(done, Client::cpuSeconds)),
         shared || done.isEmpty() ? null : Collections.max(cpuByHost(done).values()),
         Hiccups.inTime(sum(done, r -> r.client().hiccups())),

@@ -59,7 +59,7 @@ record TasksView(RunReport report, List<Host> hosts) {
       long errors,
       double highestP99,
       Double highestCpuShare,
-      Long gcMs) {
+      Long highestGcMs) {
 
     private static Host of(String name, List<ClientTask> tasks) {
       return new Host(
@@ -69,7 +69,7 @@ record TasksView(RunReport report, List<Host> hosts) {
           tasks.stream().mapToLong(ClientTask::errors).sum(),
           tasks.stream().mapToDouble(TasksView::p99).max().orElse(0),
           known(tasks, ClientTask::cpuShare).max(Comparator.naturalOrder()).orElse(null),
-          known(tasks, ClientTask::gcMs).reduce(Long::sum).orElse(null));
+          known(tasks, ClientTask::gcMs).max(Comparator.naturalOrder()).orElse(null));
     }
 
     private static <T> Stream<T> known(List<ClientTask> tasks, Function<ClientTask, T> figure) {
@@ -337,7 +337,7 @@ record TasksView(RunReport report, List<Host> hosts) {
         .figure(Figure.FAILED, Host::errors)
         .bar("highest p99", Unit.MICROS, Host::highestP99)
         .figure("highest CPU", Unit.SHARE, Host::highestCpuShare)
-        .figure("GC", Unit.MICROS, h -> micros(h.gcMs()));
+        .figure("highest GC", Unit.MICROS, h -> micros(h.highestGcMs()));
   }
 
   private static Double micros(Long millis) {

@@ -20,13 +20,16 @@ class ClientCpuTest {
     assertThat(clients("host1", 0, 1).cpuShareMax()).isEqualTo(0.5);
   }
 
-  /** The CPU time of a local run was multiplied by its number of tasks. */
+  /** CPU time and collections of a local run were multiplied by its number of tasks. */
   @Test
   void theTasksOfALocalRunHaveOneProcess() throws IOException {
     Clients local = clients("host0", 7, 7);
     assertThat(local.cpuShareMax()).isEqualTo(0.5);
     assertThat(local.cpuSeconds()).isEqualTo(20);
-    assertThat(clients("host0", 0, 1).cpuSeconds()).isEqualTo(30);
+    assertThat(local.gcMs()).isEqualTo(20);
+    Clients two = clients("host0", 0, 1);
+    assertThat(two.cpuSeconds()).isEqualTo(30);
+    assertThat(two.gcMs()).isEqualTo(30);
   }
 
   /** The tasks of other tenants on a machine are in the files of others. */
@@ -93,6 +96,7 @@ class ClientCpuTest {
             task.set("process.host", host)
                 .set("process.pid", pid)
                 .set("result.client.cpuShare", share)
-                .set("result.client.cpuSeconds", seconds));
+                .set("result.client.cpuSeconds", seconds)
+                .set("result.client.gcMs", Math.round(seconds)));
   }
 }
