@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -141,6 +142,12 @@ public final class NodeExporters {
         instances.put(host, all.get(0));
       }
     }
+    for (String host : List.copyOf(instances.keySet())) {
+      if (Collections.frequency(instances.values(), instances.get(host)) > 1) {
+        miss("an exporter that matches several hosts", host);
+      }
+    }
+    unknown.values().forEach(instances.keySet()::removeAll);
     List<String> found = List.copyOf(instances.keySet());
     for (int i = 0; i < found.size(); i += HOSTS_OF_A_QUERY) {
       List<String> some = found.subList(i, Math.min(found.size(), i + HOSTS_OF_A_QUERY));

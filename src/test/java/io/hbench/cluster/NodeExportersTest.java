@@ -108,6 +108,18 @@ class NodeExportersTest {
   }
 
   @Test
+  void anExporterThatSeveralHostsMatchTellsOfNone() throws Exception {
+    prometheus.instances("rs7", "localhost");
+    prometheus.names("host");
+    HostFacts facts =
+        read(prometheus.url(), 30, "rs7.a.example.org", "rs7.b.example.org", "localhost");
+    assertThat(facts.machines()).containsOnlyKeys("localhost");
+    assertThat(facts.problems())
+        .containsExactly(
+            "an exporter that matches several hosts (2 of 3 hosts, first rs7.a.example.org)");
+  }
+
+  @Test
   void targetsOfOneNameOnSeveralMachinesAreUnknown() throws Exception {
     prometheus.names("a", "b");
     HostFacts facts = read(prometheus.url(), 30, "localhost");

@@ -37,7 +37,7 @@ class PlannerIT {
   private static final String SCANS = " scan@1 --scan-rows 100" + ROWS + "19900";
 
   private static final String SEARCH =
-      "findmax --threads 32 --objective 'p90<400ms' --start-rate %d --step-time 6s --warmup 3s"
+      "findmax --threads 32 --objective 'p90<400ms' --start-rate %d --step-time 10s --warmup 3s"
           + " --precision 8%% --out %s"
           + SCANS;
 
