@@ -70,7 +70,7 @@ class QuotaIT {
       assertThat(quota).has("verdict", "holds").has("requests", "reads").has("target", "table");
       assertThat(quota.number("limit")).isEqualTo(200);
       assertThat(quota.number("accuracy")).isBetween(0.5, 1.1);
-      assertThat(quota.number("releaseSeconds")).isPositive();
+      assertThat(quota.number("releaseSeconds")).isNotNegative();
       assertThat(HBaseFixture.quotas(admin)).isEqualTo(before);
       admin.switchRpcThrottle(false);
       Json ignored = quota("ignored-" + run, "get", "", "reads 200");
@@ -111,7 +111,7 @@ class QuotaIT {
         .has("target", of.isEmpty() ? "table" : of);
     assertThat(quota.number("limit")).isEqualTo(perSecond);
     assertThat(quota.number("accuracy")).isBetween(0.5, 1.1);
-    assertThat(quota.number("releaseSeconds")).isPositive();
+    assertThat(quota.number("releaseSeconds")).isNotNegative();
     assertThat(HBaseFixture.quotas(admin)).isEqualTo(before);
   }
 
