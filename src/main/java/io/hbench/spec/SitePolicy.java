@@ -43,6 +43,13 @@ public record SitePolicy(Configuration conf) {
     if (Settings.YES.differs(conf) && !Settings.YES.text(conf).equalsIgnoreCase("false")) {
       allow(Settings.SITE_YES, Settings.YES.flag());
     }
+    String recreate = spec.tableSpec().recreate();
+    if (!List.of("true", "false").contains(recreate) && !Settings.SITE_YES.get(conf)) {
+      throw Settings.RECREATE.bad(
+          recreate,
+          "consent in words is not allowed at this site (%s)".formatted(origin(Settings.SITE_YES)),
+          Settings.RECREATE.flag());
+    }
     if (Settings.METRICS_PORT.isSet(conf)) {
       allow(Settings.SITE_METRICS_PORT, Settings.METRICS_PORT.flag());
     }

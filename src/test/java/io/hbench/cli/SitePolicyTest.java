@@ -117,6 +117,12 @@ class SitePolicyTest {
             "--yes: not allowed at this site (",
             "run put --table t1 --ops 1k"),
         new Rule(
+            "allow.yes",
+            "false",
+            "load --table prod --rows 10 --recreate=prod",
+            "--recreate prod: consent in words is not allowed at this site (",
+            "load --table prod --rows 10 --recreate"),
+        new Rule(
             "allow.meta.writes",
             "false",
             "run metaClean --i-know-this-writes-to-meta --ops 1k",
