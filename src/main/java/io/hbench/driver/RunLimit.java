@@ -78,8 +78,7 @@ record RunLimit(Duration length, boolean isGiven) {
                 .rate()
                 .flatMap(
                     rate ->
-                        LoadEstimate.of(spec)
-                            .requests()
+                        LoadEstimate.limit(spec)
                             .map(requests -> warmup.plus(seconds(requests / mean(rate))))));
   }
 
@@ -87,8 +86,7 @@ record RunLimit(Duration length, boolean isGiven) {
   private static Duration longest(RunSpec spec) {
     double slots = (double) spec.totalThreads() * spec.load().inFlight();
     double requests =
-        LoadEstimate.of(spec)
-                .requests()
+        LoadEstimate.limit(spec)
                 .map(Long::doubleValue)
                 .orElseGet(() -> (double) spec.rows() / spec.data().batch())
             + (double) spec.measurement().warmupRows() * spec.totalThreads();
