@@ -221,6 +221,16 @@ class TenantsRunTest {
     assertThat(run.dir()).doesNotExist();
   }
 
+  @Test
+  void aTenantThatWritesNothingNeedsNoConsentToASize() throws IOException {
+    String words = "web: get@1 --table a --rate 10\netl: put@40 --table b --threads 64";
+    Hbench.Result run = hbench.job("none", "run " + tenants(words + " --value-size 10KB"));
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err()).contains("--tenants: the run writes up to ").contains("try --yes=size");
+    run = hbench.job("none", "run " + tenants(words + " --value-size 10KB --yes=size"));
+    assertThat(run.err()).contains("no HBase configuration found"); // the next check
+  }
+
   /** What one tenant costs another one depends on it, and a comparison of the other one said so. */
   @Test
   void anotherNeighbourIsADifferenceOfATenant() throws IOException {
