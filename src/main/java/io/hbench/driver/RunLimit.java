@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import io.hbench.findmax.RateSearch;
 import io.hbench.settings.Command;
 import io.hbench.settings.Rate;
 import io.hbench.settings.SettingType;
@@ -70,7 +71,12 @@ record RunLimit(Duration length, boolean isGiven) {
           step ->
               step.plus(BETWEEN_STEPS)
                   .multipliedBy(Settings.MAX_STEPS.get(conf))
-                  .plus(Settings.CONFIRM.get(conf)));
+                  .plus(
+                      Settings.CONFIRM
+                          .get(conf)
+                          .multipliedBy(
+                              Math.min(
+                                  RateSearch.MAX_CONFIRMATIONS, Settings.MAX_STEPS.get(conf)))));
     }
     return window.or(
         () ->
