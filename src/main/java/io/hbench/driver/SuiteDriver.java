@@ -140,8 +140,9 @@ public record SuiteDriver(
       for (PlannedRun run : plan) {
         if (!clusters.isEmpty()
             && !run.actions().isEmpty()
-            && clusters.contains(
-                HBaseConf.describe(HBaseConf.find(run.conf(), console.environment())))) {
+            && (clusters.contains(UndoJournal.ANY_CLUSTER)
+                || clusters.contains(
+                    HBaseConf.describe(HBaseConf.find(run.conf(), console.environment()))))) {
           throw new UsageException(
               "step '%s': has actions, and a server that %s has stopped may be down; try suite --undo %2$s"
                   .formatted(run.step().name(), other));
