@@ -14,6 +14,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
+import io.hbench.spec.SitePolicy;
 import io.hbench.twin.Twin;
 import io.hbench.twin.TwinComparison;
 import io.hbench.twin.TwinSum;
@@ -113,6 +114,11 @@ final class ProfileCommand implements Subcommand {
   private static Twin observed(
       ProfileDriver.Request request, CommandLine line, UserFile out, Console console)
       throws IOException, InterruptedException {
+    SitePolicy site = new SitePolicy(line.conf());
+    site.check();
+    if (request.sampled() > 0) {
+      site.checkTable(Settings.SITE_READ, request.table().getNameAsString(), "read");
+    }
     Login.check();
     take(out, line.flags());
     try {

@@ -8,7 +8,9 @@ import io.hbench.job.WalRecorder;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.SitePolicy;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -57,6 +59,9 @@ final class RecordWalCommand implements Subcommand {
       throw OUT.bad(out, "exists already", "--out /tmp/requests2");
     }
     TableName table = SettingType.tableName(TABLE, TABLE.get(flags));
+    SitePolicy site = new SitePolicy(line.conf());
+    site.check();
+    site.checkTable(Settings.SITE_READ, table.getNameAsString(), "read");
     WalRecorder.Result result;
     try {
       result =

@@ -258,7 +258,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     Map<Setting<?>, String> values = new LinkedHashMap<>(own.values());
     List<String> operands = own.operands();
     if (command != Command.RUN) { // for which the table matters alone
-      if (Settings.KEYS.text(own.merged()).equals("sampled")) {
+      if (Settings.KEYS.text(own.merged()).equalsIgnoreCase("sampled")) {
         throw Settings.KEYS.bad(
             own.merged(), "only rows that hbench has written are known", "--keys uniform");
       }

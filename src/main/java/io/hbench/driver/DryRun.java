@@ -51,7 +51,7 @@ final class DryRun {
         "bytes written",
         estimate
             .bytesWritten()
-            .map(n -> format("about %,d", n))
+            .map(n -> format("about %,d", n) + warmup(n, estimate.maxBytesWritten()))
             .orElse("as many as the servers take"));
     line(console, "tasks", format("%,d, each of %,d threads", spec.tasks(), spec.load().threads()));
     line(console, "rows", rows(spec));
@@ -62,6 +62,11 @@ final class DryRun {
     line(console, "run directory", submission.run().path().toString());
     console.out().println("dry run: nothing was submitted or changed");
     return new RunOutcome(null, ExitCode.OK, null);
+  }
+
+  /** Of a closed loop, whose rate is unknown. */
+  private static String warmup(long bytes, long most) {
+    return most > bytes ? format(", and up to %,d in the warm-up", most - bytes) : "";
   }
 
   private static String rows(RunSpec spec) {

@@ -162,10 +162,17 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       return RunOutcome.failed(ExitCode.FAILED, job.describeFailure());
     }
     RunReport report = ReportReader.read(directory.directory(record.shown()));
-    int withoutRate =
-        record.steps().get(record.steps().size() - 1).judgement() == Judgement.INVALID
-            ? ExitCode.FAILED
-            : ExitCode.MISSED;
-    return new RunOutcome(report, record.result().rate() == null ? withoutRate : ExitCode.OK, null);
+    Judgement last = record.steps().get(record.steps().size() - 1).judgement();
+    return new RunOutcome(report, exitCode(record.result().rate(), last), null);
+  }
+
+  /** Exit code of a search by its result, or by a last step that may tell nothing of servers. */
+  static int exitCode(Double rate, Judgement last) {
+    if (rate != null) {
+      return ExitCode.OK;
+    }
+    return last == Judgement.INVALID || last == Judgement.CLIENT_LIMITED
+        ? ExitCode.FAILED
+        : ExitCode.MISSED;
   }
 }

@@ -243,7 +243,7 @@ public record ManyRuns(
           site.left("step '" + step.name() + "'", time.instant())
               .map(left -> new Deadline(time, time.nanos() + left.toNanos(), site.endOfHours()));
       console.audit().note("shell", step.shell().get());
-      Deadline own = driver.deadline().orElseGet(() -> deadline(ShellLine.LIMIT));
+      Deadline own = ofShell(time, step.deadline(), driver.deadline());
       ShellLine line = lines.start(step.shell().get(), step.undo());
       watchdog.unlimit();
       ShellLine.Result result = line.await(Deadline.first(Optional.of(own), hours).orElseThrow());
@@ -264,6 +264,17 @@ public record ManyRuns(
     } catch (IOException e) {
       return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
     }
+  }
+
+  /**
+   * The end of a shell step.
+   *
+   * @param own limit of the step, if it has one
+   * @param ofAll limit of the suite, or the earlier one of both
+   */
+  static Deadline ofShell(Time time, Optional<Duration> own, Optional<Deadline> ofAll) {
+    Deadline limit = Deadline.in(time, own.orElse(ShellLine.LIMIT));
+    return Deadline.first(ofAll, Optional.of(limit)).orElseThrow();
   }
 
   private Deadline deadline(Duration limit) {

@@ -131,7 +131,8 @@ public record RunDriver(
     boolean searches = spec.command() == Command.FINDMAX;
     long bytes =
         searches ? new SitePolicy(conf).maxBytesOfSearch(spec) : estimate.maxBytesWritten();
-    String about = estimate.bytesWritten().isPresent() && !searches ? "about" : "up to";
+    boolean isKnown = estimate.bytesWritten().equals(Optional.of(bytes));
+    String about = isKnown && !searches ? "about" : "up to";
     confirmVolume(spec.commandText(), about, bytes, spec.tableSpec().consent().toSize());
   }
 

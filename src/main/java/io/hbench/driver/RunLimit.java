@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import io.hbench.findmax.RateSearch;
 import io.hbench.settings.Command;
 import io.hbench.settings.Rate;
 import io.hbench.settings.SettingType;
@@ -70,7 +71,12 @@ record RunLimit(Duration length, boolean isGiven) {
           step ->
               step.plus(BETWEEN_STEPS)
                   .multipliedBy(Settings.MAX_STEPS.get(conf))
-                  .plus(Settings.CONFIRM.get(conf)));
+                  .plus(
+                      Settings.CONFIRM
+                          .get(conf)
+                          .multipliedBy(
+                              Math.min(
+                                  RateSearch.MAX_CONFIRMATIONS, Settings.MAX_STEPS.get(conf)))));
     }
     return window.or(
         () ->
@@ -78,8 +84,7 @@ record RunLimit(Duration length, boolean isGiven) {
                 .rate()
                 .flatMap(
                     rate ->
-                        LoadEstimate.of(spec)
-                            .requests()
+                        LoadEstimate.limit(spec)
                             .map(requests -> warmup.plus(seconds(requests / mean(rate))))));
   }
 
@@ -87,8 +92,7 @@ record RunLimit(Duration length, boolean isGiven) {
   private static Duration longest(RunSpec spec) {
     double slots = (double) spec.totalThreads() * spec.load().inFlight();
     double requests =
-        LoadEstimate.of(spec)
-                .requests()
+        LoadEstimate.limit(spec)
                 .map(Long::doubleValue)
                 .orElseGet(() -> (double) spec.rows() / spec.data().batch())
             + (double) spec.measurement().warmupRows() * spec.totalThreads();

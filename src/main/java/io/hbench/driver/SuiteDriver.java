@@ -9,6 +9,7 @@ import io.hbench.doc.TextRenderer;
 import io.hbench.export.SuiteJunit;
 import io.hbench.job.barrier.Lease;
 import io.hbench.report.ReportReader;
+import io.hbench.report.Verdict;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
@@ -140,8 +141,9 @@ public record SuiteDriver(
       for (PlannedRun run : plan) {
         if (!clusters.isEmpty()
             && !run.actions().isEmpty()
-            && clusters.contains(
-                HBaseConf.describe(HBaseConf.find(run.conf(), console.environment())))) {
+            && (clusters.contains(UndoJournal.ANY_CLUSTER)
+                || clusters.contains(
+                    HBaseConf.describe(HBaseConf.find(run.conf(), console.environment()))))) {
           throw new UsageException(
               "step '%s': has actions, and a server that %s has stopped may be down; try suite --undo %2$s"
                   .formatted(run.step().name(), other));
@@ -166,15 +168,18 @@ public record SuiteDriver(
                 ManyRuns.exitCode(record),
                 judged.exitCode(),
                 summarize(record, judged.judgement(), day)));
-    if (ExitCode.isOfFigures(worst)) { // a slow night, too: the disk would fill up
+    boolean invalid =
+        record.runs().stream()
+            .anyMatch(run -> run.verdict().equals(Verdict.Status.INVALID.toString()));
+    if (ExitCode.isOfFigures(worst) && !invalid) { // a slow night, too: the disk would fill up
       for (Path old : retention.clean(suite.keep(), baseline)) {
         console.audit().note("deleted", old);
         console.say("deleted " + old + " (keep: " + suite.keep() + ")");
       }
     } else if (suite.keep() > 0) {
       console.say(
-          "keep %d: no older suite is deleted, because this one ends with exit code %d"
-              .formatted(suite.keep(), worst));
+          "keep %d: no older suite is deleted, because this one ends with exit code %d%s"
+              .formatted(suite.keep(), worst, invalid ? " and has an invalid run" : ""));
     }
     return worst;
   }

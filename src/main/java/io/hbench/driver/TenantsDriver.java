@@ -89,8 +89,11 @@ public record TenantsDriver(
     RunDirectory directory = RunDriver.newDirectory(shared, NAME);
     boolean dry = Settings.DRY_RUN.get(shared);
     if (!dry) {
-      long bytes = specs.stream().mapToLong(spec -> LoadEstimate.of(spec).maxBytesWritten()).sum();
-      boolean consented = specs.stream().allMatch(spec -> spec.tableSpec().consent().toSize());
+      List<RunSpec> writing =
+          specs.stream().filter(spec -> LoadEstimate.of(spec).maxBytesWritten() > 0).toList();
+      long bytes =
+          writing.stream().mapToLong(spec -> LoadEstimate.of(spec).maxBytesWritten()).sum();
+      boolean consented = writing.stream().allMatch(spec -> spec.tableSpec().consent().toSize());
       new RunDriver(console).confirmVolume("--tenants", "up to", bytes, consented);
     }
     HadoopVersion.check(VersionInfo.getVersion());

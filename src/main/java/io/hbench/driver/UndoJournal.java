@@ -42,6 +42,9 @@ final class UndoJournal {
   /** Limits the questions to the NameNode where runs of years are in one place. */
   private static final int BESIDE = 20;
 
+  /** Of an undo that can't be read. */
+  static final String ANY_CLUSTER = "any";
+
   /** For the owner alone: a shell line may say how to log in. */
   private static final FsPermission OWN = new FsPermission((short) 0600);
 
@@ -129,7 +132,10 @@ final class UndoJournal {
         .orElseThrow(() -> new IOException(new Path(directory.path(), name) + " is gone"));
   }
 
-  /** Clusters on which pending undos have servers to start; without undos that can't be read. */
+  /**
+   * Clusters on which pending undos have servers to start; {@link #ANY_CLUSTER} for undos that
+   * can't be read.
+   */
   Set<String> clustersWithStoppedServers() throws IOException {
     Set<String> clusters = new HashSet<>();
     for (String name : pending()) {
@@ -138,8 +144,11 @@ final class UndoJournal {
         if (!entry.undo().start().isEmpty()) {
           clusters.add(entry.cluster());
         }
-      } catch (IOException e) { // gone by now, damaged, or private
+      } catch (IOException e) { // damaged or another user's, unless it is gone by now
         LOG.debug("{}", name, e);
+        if (directory.has(name)) {
+          clusters.add(ANY_CLUSTER);
+        }
       }
     }
     return clusters;

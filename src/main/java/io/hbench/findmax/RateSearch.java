@@ -42,7 +42,9 @@ public record RateSearch(
   static final int MAX_TRIALS = 3;
 
   private static final int TRIALS_OF_BOUNDS = 2;
-  private static final int MAX_CONFIRMATIONS = 10;
+
+  /** Rates that are confirmed. */
+  public static final int MAX_CONFIRMATIONS = 10;
 
   /** Width of gaps above an inconclusive rate, as a multiple of the precision. */
   private static final double GAPS_ABOVE = 5;

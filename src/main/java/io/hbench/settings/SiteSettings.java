@@ -23,7 +23,7 @@ interface SiteSettings {
   Setting<Boolean> SITE_SERVER_ACTIONS =
       allowed("server.actions").help("whether suites may act on servers and run the balancer");
   Setting<Boolean> SITE_YES =
-      allowed("yes").help("whether `--yes` may take the place of a question");
+      allowed("yes").help("whether `--yes` and `--recreate=NAME` may take the place of a question");
   Setting<Boolean> SITE_META_WRITES =
       allowed("meta.writes").help("whether `metaWrite` and `metaClean` may write to `hbase:meta`");
   Setting<Boolean> SITE_MAJOR_COMPACT =

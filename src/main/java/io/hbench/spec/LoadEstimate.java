@@ -16,10 +16,10 @@ import java.util.stream.LongStream;
  * What the settings of a run ask for: an upper bound, which needs no cluster. A closed loop with a
  * fixed time has none, because the cluster sets its rate.
  *
- * @param requests requests of all tasks, the warm-up included
+ * @param requests requests of all tasks, the warm-up included, but for that of a closed loop
  * @param bytesWritten bytes in HBase's blocks of the rows that they write; 0 without writes
- * @param maxBytesWritten the same, or what a closed loop may write in its time, or a step of a
- *     search
+ * @param maxBytesWritten the same, with what a closed loop may write in its time or its warm-up, or
+ *     a step of a search
  */
 public record LoadEstimate(
     Optional<Long> requests, Optional<Long> bytesWritten, long maxBytesWritten) {
@@ -49,18 +49,23 @@ public record LoadEstimate(
         (long)
             (requests
                     .filter(number -> spec.command() != Command.FINDMAX)
-                    .map(Long::doubleValue)
-                    .orElseGet(() -> maxRequests(spec))
+                    .map(
+                        number ->
+                            spec.limit().requests().isPresent()
+                                ? number + maxRequests(spec, Duration.ZERO)
+                                : number)
+                    .orElseGet(() -> maxRequests(spec, spec.limit().time().orElse(Duration.ZERO)))
                 * bytes));
   }
 
-  /** What a closed loop may send in its time, or a step of a search, whose rate grows. */
-  private static double maxRequests(RunSpec spec) {
-    double seconds =
-        seconds(spec.limit().time().orElse(Duration.ZERO)) + seconds(spec.measurement().warmup());
+  /**
+   * What a closed loop may send in its warm-up and a time after it, or a step of a search, whose
+   * rate grows.
+   */
+  private static double maxRequests(RunSpec spec, Duration time) {
     return spec.load().rate().isPresent() && spec.command() != Command.FINDMAX
         ? 0
-        : seconds * maxRate(spec);
+        : seconds(spec.measurement().warmup().plus(time)) * maxRate(spec);
   }
 
   /** Requests in a second for which there are slots. */
@@ -102,12 +107,28 @@ public record LoadEstimate(
         LongStream.range(0, samples).map(requests.writes()::blockBytes).average().orElseThrow());
   }
 
-  private static Optional<Long> requests(RunSpec spec) {
+  /** Requests after which a run ends, without those of its warm-up; empty if its time ends it. */
+  public static Optional<Long> limit(RunSpec spec) {
     if (spec.command().isEveryRowOnce()) {
       long rows = spec.rowsToProcess(spec.keys().range()).stream().mapToLong(KeyRange::size).sum();
-      return Optional.of(-Math.floorDiv(-rows, spec.data().batch()));
+      return Optional.of(batches(spec, rows));
     }
-    Optional<Long> limit = spec.limit().requests().or(spec.limit()::rows);
+    return spec.limit().requests().or(() -> spec.limit().rows().map(rows -> batches(spec, rows)));
+  }
+
+  private static long batches(RunSpec spec, long rows) {
+    return -Math.floorDiv(-rows, spec.data().batch());
+  }
+
+  private static Optional<Long> requests(RunSpec spec) {
+    double warmup =
+        spec.load().rate().map(rate -> rate.levels().get(0).doubleValue()).orElse(0.0)
+            * seconds(spec.measurement().warmup());
+    if (spec.limit().requests().isPresent()) {
+      long ofRows = batches(spec, spec.measurement().warmupRows()) * spec.totalThreads();
+      return limit(spec).map(number -> number + Math.round(warmup) + ofRows);
+    }
+    Optional<Long> limit = limit(spec); // a number of rows includes those of the warm-up
     if (limit.isPresent() || spec.load().rate().isEmpty() || spec.limit().time().isEmpty()) {
       return limit;
     }
@@ -116,10 +137,7 @@ public record LoadEstimate(
         rate.levels().stream().mapToDouble(BigDecimal::doubleValue).average().orElseThrow();
     // of the window; the intervals may be those of the higher levels
     double part = spec.neighbourOf().isPresent() && rate.isConstant() ? 0.5 : 1;
-    return Optional.of(
-        Math.round(
-            part * mean * seconds(spec.limit().time().get())
-                + rate.levels().get(0).doubleValue() * seconds(spec.measurement().warmup())));
+    return Optional.of(Math.round(part * mean * seconds(spec.limit().time().get()) + warmup));
   }
 
   private static double seconds(Duration duration) {

@@ -43,6 +43,13 @@ public record SitePolicy(Configuration conf) {
     if (Settings.YES.differs(conf) && !Settings.YES.text(conf).equalsIgnoreCase("false")) {
       allow(Settings.SITE_YES, Settings.YES.flag());
     }
+    String recreate = spec.tableSpec().recreate();
+    if (!List.of("true", "false").contains(recreate) && !Settings.SITE_YES.get(conf)) {
+      throw Settings.RECREATE.bad(
+          recreate,
+          "consent in words is not allowed at this site (%s)".formatted(origin(Settings.SITE_YES)),
+          Settings.RECREATE.flag());
+    }
     if (Settings.METRICS_PORT.isSet(conf)) {
       allow(Settings.SITE_METRICS_PORT, Settings.METRICS_PORT.flag());
     }
@@ -255,8 +262,9 @@ public record SitePolicy(Configuration conf) {
                     "give some a lower --rate"));
     double bytes =
         tenants.stream()
-            .flatMap(spec -> LoadEstimate.of(spec).bytesWritten().stream())
-            .mapToDouble(Long::doubleValue)
+            .map(LoadEstimate::of)
+            .filter(one -> one.bytesWritten().isPresent())
+            .mapToDouble(LoadEstimate::maxBytesWritten)
             .sum();
     Settings.SITE_WRITE_BYTES
         .find(conf)
@@ -312,7 +320,8 @@ public record SitePolicy(Configuration conf) {
     if (spec.data().copy().isPresent()) {
       return; // their bytes are checked when they are known
     }
-    Optional<Long> bytes = LoadEstimate.of(spec).bytesWritten();
+    LoadEstimate estimate = LoadEstimate.of(spec);
+    Optional<Long> bytes = estimate.bytesWritten();
     if (bytes.isEmpty()) {
       throw new UsageException(
           format(
@@ -330,6 +339,14 @@ public record SitePolicy(Configuration conf) {
               "replay requests.csv with fewer writes");
     }
     checkBytes(spec.rows(), bytes.get());
+    if (estimate.maxBytesWritten() > max) {
+      throw Settings.WARMUP.bad(
+          SettingType.text(spec.measurement().warmup()),
+          format(
+              "without a rate, the run may write %,d bytes with it, and this site allows %,d (%s)",
+              estimate.maxBytesWritten(), max, origin(Settings.SITE_WRITE_BYTES)),
+          Settings.WARMUP.flag() + " 0s");
+    }
   }
 
   /**

@@ -179,6 +179,28 @@ class LimitsTest {
   }
 
   @Test
+  void aWarmupThatMayWriteManyGigabytesIsAskedForAndLimited() {
+    Hbench hbench = new Hbench(dir);
+    String run = "run put@40 --table t1 --threads 64 --ops 1M ";
+    assertThat(hbench.job(run + "--warmup 10h")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("run put@40: the run writes up to 9")
+        .endsWith(" GB; try --yes=size\n");
+    hbench.job(run);
+    assertThat(hbench.last().err()).contains("no HBase configuration found");
+    Configuration site = new Configuration();
+    site.set("hbench.max.write.bytes", "2G");
+    hbench = Hbench.ofSite(site, dir);
+    assertThat(hbench.job(run)).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .startsWith("hbench: --warmup 10s: without a rate, the run may write 2")
+        .endsWith(" with it, and this site allows 2,000,000,000 (hbench.max.write.bytes); try"
+            + " --warmup 0s\n");
+    hbench.job(run + "--warmup 0s");
+    assertThat(hbench.last().err()).contains("no HBase configuration found");
+  }
+
+  @Test
   void aSearchThatMayWriteManyGigabytesIsAskedFor() {
     Hbench hbench = new Hbench(dir);
     String search = "findmax put@40 --table t1 --threads 64 --objective 'p99 < 20ms' --step-time ";

@@ -117,6 +117,12 @@ class SitePolicyTest {
             "--yes: not allowed at this site (",
             "run put --table t1 --ops 1k"),
         new Rule(
+            "allow.yes",
+            "false",
+            "load --table prod --rows 10 --recreate=prod",
+            "--recreate prod: consent in words is not allowed at this site (",
+            "load --table prod --rows 10 --recreate"),
+        new Rule(
             "allow.meta.writes",
             "false",
             "run metaClean --i-know-this-writes-to-meta --ops 1k",
@@ -226,6 +232,34 @@ class SitePolicyTest {
     assertThat(run(rule.allowed(), "").err())
         .doesNotContain("this site")
         .containsAnyOf(NO_HBASE, "--yes", "not a run directory", "does not exist");
+  }
+
+  /** They make files of the lengths, or keys and times, of rows. */
+  @Test
+  void rowsThatMayNotBeReadAreNotSampledOrRecorded() throws IOException {
+    file("hbench-site.xml", "hbench.tables.read", "bench*", "");
+    for (String words : new String[] {"profile --sample 10", recordWal()}) {
+      Hbench.Result refused = hbench().job("refused", words + " --table prod");
+      assertThat(refused).hasExitCode(2);
+      assertThat(refused.err())
+          .startsWith("hbench: --table prod: at this site only bench* may be read (")
+          .contains("hbench.tables.read in hbench-site.xml");
+      assertThat(refused.dir()).doesNotExist();
+    }
+    for (String words : new String[] {"profile --sample 10 --table bench1", "profile --table t1"}) {
+      assertThat(hbench().job(words.replaceAll("\\W", ""), words).err()).contains(NO_HBASE);
+    }
+    assertThat(hbench().job("wals", recordWal() + " --table bench1").err())
+        .doesNotContain("this site");
+    file("hbench-site.xml", "hbench.tables.drop", " ", "");
+    for (String words : new String[] {"profile", recordWal()}) {
+      assertThat(hbench().job("refused", words + " --table t1").err())
+          .contains("hbench.tables.drop in hbench-site.xml: no value");
+    }
+  }
+
+  private String recordWal() throws IOException {
+    return "record-wal " + Files.createDirectories(dir.resolve("old"));
   }
 
   @Test

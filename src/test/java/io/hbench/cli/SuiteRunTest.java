@@ -142,6 +142,24 @@ class SuiteRunTest {
     assertThat(dir.resolve("nights/1")).exists();
   }
 
+  /** Else the baseline would be gone, and an invalid night in its place. */
+  @Test
+  void aNightWithAnInvalidRunDeletesNothingThoughItIsStrict() throws IOException {
+    String night =
+        """
+        keep: 1
+        settings: {warmup: 0s, tasks: 1, strict: true, abort-above: 100%%}
+        steps: [{name: a, command: run %s --ops 10}]
+        """;
+    suite(night.formatted("noop"));
+    hbench.job("nights/1", "suite " + file());
+    suite(night.formatted(FailingOperation.class.getName()));
+    Hbench.Result second = hbench.job("nights/2", "suite " + file());
+    assertThat(second.json("suite.json")).has("runs.0.verdict", "invalid");
+    assertThat(second.err()).contains("no older suite is deleted, because this one ends with exit");
+    assertThat(dir.resolve("nights/1")).exists();
+  }
+
   @Test
   void onlyTheNewestSuitesOfANameAreKept() throws IOException {
     Files.createDirectories(dir.resolve("nights/mine"));

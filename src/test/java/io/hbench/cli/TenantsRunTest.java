@@ -221,6 +221,16 @@ class TenantsRunTest {
     assertThat(run.dir()).doesNotExist();
   }
 
+  @Test
+  void aTenantThatWritesNothingNeedsNoConsentToASize() throws IOException {
+    String words = "web: get@1 --table a --rate 10\netl: put@40 --table b --threads 64";
+    Hbench.Result run = hbench.job("none", "run " + tenants(words + " --value-size 10KB"));
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err()).contains("--tenants: the run writes up to ").contains("try --yes=size");
+    run = hbench.job("none", "run " + tenants(words + " --value-size 10KB --yes=size"));
+    assertThat(run.err()).contains("no HBase configuration found"); // the next check
+  }
+
   /** What one tenant costs another one depends on it, and a comparison of the other one said so. */
   @Test
   void anotherNeighbourIsADifferenceOfATenant() throws IOException {
@@ -264,11 +274,13 @@ class TenantsRunTest {
   @Test
   void sampledKeysTellNoRowsToLoadOrVerify() throws IOException {
     for (String command : List.of("load ", "verify ")) {
-      Hbench.Result run =
-          hbench.job(
-              "none", command + tenants("a: get --table t1 --keys sampled").replace(QUICK, ""));
-      assertThat(run).hasExitCode(2);
-      assertThat(run.err()).contains("tenant 'a': --keys sampled: only rows that hbench has");
+      for (String keys : List.of("sampled", "Sampled")) {
+        String words = "a: get --table t1 --keys " + keys;
+        Hbench.Result run = hbench.job("none", command + tenants(words).replace(QUICK, ""));
+        assertThat(run).hasExitCode(2);
+        assertThat(run.err())
+            .contains("tenant 'a': --keys " + keys + ": only rows that hbench has");
+      }
     }
   }
 

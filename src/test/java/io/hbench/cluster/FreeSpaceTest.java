@@ -76,6 +76,15 @@ class FreeSpaceTest {
             "small:/+user/alice/hbench: its quota of names leaves 3, and each of 4 tasks writes files");
   }
 
+  /** A quota there is none of a user; where none is set, HDFS would count the files of all. */
+  @Test
+  void aDirectoryOfAllUsersIsNotAskedForItsQuota() {
+    Settings.ROWS.set(conf, "100M");
+    Settings.BULK.set(conf, "true");
+    SmallFileSystem.limit(conf, new Path("small:///user"), 100, 1_000);
+    assertThatCode(() -> check(false)).doesNotThrowAnyException();
+  }
+
   /** What is dropped is in HBase's directory. */
   @Test
   void aBulkLoadThatDropsItsTableGetsNoSpaceInItsRunDirectory() throws IOException {

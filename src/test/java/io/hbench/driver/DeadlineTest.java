@@ -108,6 +108,19 @@ class DeadlineTest {
     assertThat(Deadline.first(Optional.empty(), Optional.empty())).isEmpty();
   }
 
+  /** The suite may have the whole night: a line that hangs would take it from the other steps. */
+  @Test
+  void aShellStepWithoutALimitHasAnHourThoughTheSuiteHasMore() {
+    Optional<Deadline> night = Optional.of(Deadline.in(time, Duration.ofHours(10)));
+    Optional<Duration> none = Optional.empty();
+    assertThat(ManyRuns.ofShell(time, none, night)).isEqualTo(Deadline.in(time, LONG));
+    assertThat(ManyRuns.ofShell(time, none, Optional.empty())).isEqualTo(Deadline.in(time, LONG));
+    Optional<Deadline> end = Optional.of(Deadline.in(time, SHORT));
+    assertThat(ManyRuns.ofShell(time, none, end)).isEqualTo(end.get());
+    Duration own = Duration.ofHours(2);
+    assertThat(ManyRuns.ofShell(time, Optional.of(own), night)).isEqualTo(Deadline.in(time, own));
+  }
+
   private int limit(Duration length, Interruption.Work<Integer> work) throws Exception {
     return time.play(() -> Deadline.in(time, length).limit(work));
   }

@@ -182,17 +182,8 @@ class TestReportsTest {
   /** The page in the repository: {@code bin/dev soak} writes it, a line is added by hand. */
   @Test
   void everyClassWithTestsForSoakHasALineOnItsPage() throws Exception {
-    Pattern tagged = Pattern.compile("(?m)^ *@Tag\\(\"soak\"\\)");
     List<String> lines = Files.readAllLines(Pages.DOCS.resolve("soak.md"));
-    List<String> classes;
-    try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
-      classes =
-          files
-              .filter(file -> file.toString().endsWith(".java"))
-              .filter(file -> tagged.matcher(Pages.text(file)).find())
-              .map(file -> file.getFileName().toString().replace(".java", ""))
-              .toList();
-    }
+    List<String> classes = tagged("(?m)^ *@Tag\\(\"soak\"\\)");
     assertThat(classes).hasSizeGreaterThan(10);
     assertThat(classes)
         .as("without a line; of a class that is new: | `CLASS` | 0 | | not run | |")
@@ -207,6 +198,49 @@ class TestReportsTest {
                         .count()
                     != 1)
         .isEmpty();
+  }
+
+  @Test
+  void theHeadOfThePageOfSoakCountsItsLines() throws Exception {
+    List<String> lines = Files.readAllLines(Pages.DOCS.resolve("soak.md"));
+    List<String> classes = lines.stream().filter(line -> line.startsWith("| `")).toList();
+    assertThat(lines)
+        .as("a line that was added by hand counts, too")
+        .filteredOn(line -> line.contains(" Of all "))
+        .singleElement()
+        .asString()
+        .endsWith(
+            " Of all %d classes %d failed, %d not run"
+                .formatted(
+                    classes.size(),
+                    classes.stream().filter(line -> line.contains(" failed |")).count(),
+                    classes.stream().filter(line -> line.contains("| not run |")).count()));
+  }
+
+  /** A class with single methods for the soak may have a line, too. */
+  @Test
+  void everyClassThatOnlyTheSoakRunsSaysWhatTheCheckHasOfIt() throws Exception {
+    String page = Files.readString(Path.of("CONTRIBUTING.md"));
+    List<String> named =
+        Pattern.compile("(?m)^\\| `(\\w+)` \\|")
+            .matcher(page.substring(page.indexOf("## What only the soak runs")))
+            .results()
+            .map(line -> line.group(1))
+            .toList();
+    assertThat(named).isSorted().containsAll(tagged("(?m)^@Tag\\(\"soak\"\\)"));
+    assertThat(tagged("(?m)^ *@Tag\\(\"soak\"\\)")).containsAll(named);
+  }
+
+  /** Classes of tests whose text has a pattern. */
+  private static List<String> tagged(String pattern) throws IOException {
+    Pattern tagged = Pattern.compile(pattern);
+    try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> tagged.matcher(Pages.text(file)).find())
+          .map(file -> file.getFileName().toString().replace(".java", ""))
+          .toList();
+    }
   }
 
   private void run(int number, String result) throws IOException {

@@ -9,16 +9,47 @@ import org.junit.jupiter.api.Test;
 class LoadEstimateTest {
   @Test
   void aClosedLoopOfVeryManySlotsIsNoSmallOne() {
+    assertThat(
+            estimate("tasks=1000 threads=1000 for=1m client=async in-flight=4000")
+                .maxBytesWritten())
+        .isGreaterThan(1L << 50);
+  }
+
+  /** A million requests are a gigabyte, and a warm-up of an hour may be many. */
+  @Test
+  void theWarmupBeforeANumberOfRequestsCounts() {
+    String million = "ops=1M tasks=8 threads=10 ";
+    LoadEstimate without = estimate(million + "warmup=0s");
+    assertThat(without.requests()).contains(1_000_000L);
+    assertThat(without.bytesWritten()).contains(without.maxBytesWritten());
+    LoadEstimate closed = estimate(million + "warmup=1h");
+    assertThat(closed.bytesWritten()).isEqualTo(without.bytesWritten());
+    assertThat(closed.maxBytesWritten()).isEqualTo(289 * without.maxBytesWritten());
+    LoadEstimate open = estimate(million + "warmup=1h rate=1k");
+    assertThat(open.requests()).contains(4_600_000L);
+    assertThat(open.bytesWritten()).contains(open.maxBytesWritten());
+    assertThat(estimate(million + "warmup=0s warmup-rows=20 batch=10").requests())
+        .contains(1_000_160L);
+  }
+
+  @Test
+  void aNumberOfRowsIsNoNumberOfRequestsAndHasThoseOfTheWarmup() {
+    LoadEstimate rows = estimate("row-budget=1000001 batch=100 warmup=1h");
+    assertThat(rows.requests()).contains(10_001L);
+    assertThat(rows.bytesWritten()).contains(rows.maxBytesWritten());
+    assertThat(rows.maxBytesWritten())
+        .isEqualTo(estimate("ops=10001 batch=100 warmup=0s").maxBytesWritten());
+  }
+
+  private static LoadEstimate estimate(String settings) {
     Configuration conf = new Configuration(false);
     Settings.COMMAND.set(conf, "run");
     Settings.ASSIGNMENTS.set(conf, "put");
     Settings.TABLE.set(conf, "t1");
     Settings.ROWS.set(conf, "1000");
-    Settings.TASKS.set(conf, "1000");
-    Settings.THREADS.set(conf, "1000");
-    Settings.FOR.set(conf, "1m");
-    Settings.CLIENT.set(conf, "async");
-    Settings.IN_FLIGHT.set(conf, "4000");
-    assertThat(LoadEstimate.of(RunSpec.from(conf)).maxBytesWritten()).isGreaterThan(1L << 50);
+    for (String setting : settings.split(" ")) {
+      conf.set("hbench." + setting.replaceFirst("=.*", ""), setting.replaceFirst(".*=", ""));
+    }
+    return LoadEstimate.of(RunSpec.from(conf));
   }
 }

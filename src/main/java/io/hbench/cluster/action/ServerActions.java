@@ -57,6 +57,10 @@ final class ServerActions {
     List<ServerName> servers = servers(operand);
     PendingUndo undo = undo(servers, environment);
     for (ServerName server : servers) {
+      if (!server.equals(servers.get(0))) { // before the first, the action itself is checked
+        Preconditions.checkRegions(cluster);
+        Preconditions.checkBlocks(templates.conf());
+      }
       start(stop(Settings.SERVER_STOP, server, undo, environment), environment);
       cluster.await(OnlineRegions::isComplete, "not all regions of the table are open");
     }
