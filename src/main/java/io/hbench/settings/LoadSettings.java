@@ -289,7 +289,7 @@ interface LoadSettings {
   Setting<Boolean> STRICT =
       OBJECTIVES_GROUP
           .flag("strict", NO_LOAD_EFFECT)
-          .help("exit code 4 unless the verdict is valid");
+          .help("exit code 4 if the verdict is degraded");
 
   SettingGroup OUTPUT_GROUP = new SettingGroup("output");
 

@@ -142,6 +142,21 @@ class SuiteRunTest {
     assertThat(dir.resolve("nights/1")).exists();
   }
 
+  /** Its exit code was 4, as if its figures were right. */
+  @Test
+  void aStrictNightWithAnInvalidRunDeletesNothing() throws IOException {
+    suite(
+        """
+        keep: 1
+        settings: {warmup: 0s, tasks: 1, strict: true}
+        steps: [{name: a, command: run io.hbench.cli.FailingOperation --ops 10}]
+        """);
+    for (String night : List.of("1", "2")) {
+      assertThat(hbench.job("nights/" + night, "suite " + file())).hasExitCode(1);
+    }
+    assertThat(dir.resolve("nights/1")).exists();
+  }
+
   @Test
   void onlyTheNewestSuitesOfANameAreKept() throws IOException {
     Files.createDirectories(dir.resolve("nights/mine"));
