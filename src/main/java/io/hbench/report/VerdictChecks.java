@@ -407,7 +407,8 @@ record VerdictChecks(
     ScheduleFacts pace = report.pace();
     long withheld = report.byServer() == null ? 0 : report.byServer().allWithheld();
     long sent = report.all().map(OperationReport::count).orElse(0L);
-    if (withheld > MAX_DROPPED * (sent + withheld)) {
+    boolean isNamed = withheld > MAX_DROPPED * (sent + withheld);
+    if (isNamed) {
       reasons.add(
           ReasonCode.REQUESTS_WITHHELD,
           "%,d requests were withheld: all slots of their servers were in use; most for %s",
@@ -416,7 +417,7 @@ record VerdictChecks(
     }
     if (pace != null
         && !isBeyondTheKnee()
-        && pace.dropped() - withheld > MAX_DROPPED * pace.scheduled()) {
+        && pace.dropped() - (isNamed ? withheld : 0) > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
           ReasonCode.REQUESTS_DROPPED,
           "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because all slots were"
