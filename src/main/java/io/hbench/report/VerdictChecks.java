@@ -21,6 +21,7 @@ import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.util.List;
 import java.util.Map;
@@ -382,7 +383,7 @@ record VerdictChecks(
 
   /** Whether more is asked for than is sustainable: the rate is in percent of another. */
   private boolean isBeyondTheKnee() {
-    return report.stages() != null && report.stages().ofPerSecond() != null;
+    return !report.settings().getOrDefault(Settings.PERCENT_OF.name(), "").isEmpty();
   }
 
   /** What the first failure of a kind said; empty if that is unknown. */

@@ -39,6 +39,15 @@ class DroppedRequestsTest {
     assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_WITHHELD);
   }
 
+  /** Stages in percent were beyond the knee, one level was not. */
+  @Test
+  void aRunInPercentOfTheHighestRateMayDropRequests() throws IOException {
+    drop(50, "rate=105");
+    assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_DROPPED);
+    run.plan("rate=150% percent-of=70");
+    assertThat(reasons()).isEmpty();
+  }
+
   /**
    * @param dropped of each task, beside a thousand that were answered
    */
