@@ -100,7 +100,7 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
     properties.put("hbench", environment(version));
     Map<String, Set<String>> hosts = new LinkedHashMap<>();
     if (servers != null) {
-      properties.put("HBase", environment(servers.version()));
+      properties.put(Difference.HBASE, environment(servers.version()));
       properties.put("region servers", environment(servers.regionServers().size()));
       properties.put("regions", environment(servers.regions()));
       if (servers.descriptor() != null || servers.unknown().isEmpty()) {
