@@ -250,7 +250,8 @@ interface LoadSettings {
       MEASUREMENT_GROUP
           .add("interval", SettingType.POSITIVE_DURATION, NO_LOAD_EFFECT)
           .help(
-              "length of an interval of the timeline; default 5s, with --for at most 600 intervals");
+              "length of an interval of the timeline; default 5s; with --for at most 600 intervals"
+                  + " (auto: 1,800)");
   Setting<Duration> LATENCY_THRESHOLD =
       MEASUREMENT_GROUP
           .add("latency-threshold", SettingType.LATENCY, NO_LOAD_EFFECT)
