@@ -55,7 +55,10 @@ public record Comparison(
    * @param load whether it changes the load; false for the environment: versions, table and hosts
    */
   public record Difference(
-      String what, List<String> baseline, List<String> candidate, boolean load) {}
+      String what, List<String> baseline, List<String> candidate, boolean load) {
+    /** The version of HBase. */
+    public static final String HBASE = "HBase";
+  }
 
   /**
    * The comparison of two sets of runs of the same load.

@@ -260,8 +260,11 @@ final class FurtherFigures {
     Operation operation = run.operation(server, name).orElseThrow();
     LatencySummary latency = response ? operation.response() : operation.service();
     return switch (kind) {
-      case THROUGHPUT ->
-          positive(kind, (operation.count() - operation.errors()) / run.report.window().seconds());
+      case THROUGHPUT -> // a window that precision ended is a part of what servers have counted
+          run.report.window().length() != null
+              ? Optional.empty()
+              : positive(
+                  kind, (operation.count() - operation.errors()) / run.report.window().seconds());
       case LEVEL ->
           Optional.ofNullable(run.levels)
               .flatMap(levels -> levels.level(name, server))

@@ -34,7 +34,6 @@ import java.util.stream.Collectors;
 record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> hosts) {
   private static final String TABLE = "table schema";
   private static final String NONE = "none";
-  private static final String UNKNOWN = "unknown";
 
   /** Hosts that a difference names; the others are counted. */
   private static final int MAX_HOSTS = 3;
@@ -101,10 +100,12 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
     properties.put("hbench", environment(version));
     Map<String, Set<String>> hosts = new LinkedHashMap<>();
     if (servers != null) {
-      properties.put("HBase", environment(servers.version()));
+      properties.put(Difference.HBASE, environment(servers.version()));
       properties.put("region servers", environment(servers.regionServers().size()));
       properties.put("regions", environment(servers.regions()));
-      properties.put(TABLE, environment(schema(servers)));
+      if (servers.descriptor() != null || servers.unknown().isEmpty()) {
+        properties.put(TABLE, environment(schema(servers)));
+      }
       hosts.put(
           "hosts of region servers",
           servers.regionServers().keySet().stream()
@@ -144,7 +145,7 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
     for (String what : names(runs, RunIdentity::hosts)) {
       Set<String> before = hosts(runs.baseline(), what);
       Set<String> after = hosts(runs.candidate(), what);
-      if (!before.equals(after)) {
+      if (!before.isEmpty() && !after.isEmpty() && !before.equals(after)) {
         differences.add(
             new Difference(
                 what, List.of(text(before, after)), List.of(text(after, before)), false));
@@ -182,7 +183,7 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
   private static String schema(ServerFacts servers) {
     String descriptor = servers.descriptor();
     return descriptor == null
-        ? servers.unknown().isEmpty() ? NONE : UNKNOWN
+        ? NONE
         : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");
   }
 

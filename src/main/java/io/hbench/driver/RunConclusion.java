@@ -180,12 +180,12 @@ public final class RunConclusion {
     if (report.verification() != null && report.verification().defects().total() > 0) {
       return ExitCode.WRONG_DATA;
     }
-    if (strict && !report.verdict().isValid()) {
-      return ExitCode.NOT_TRUSTED;
-    }
     if (report.verdict().isInvalid()) {
       return ExitCode.FAILED;
     }
-    return report.meetsObjectives() ? ExitCode.OK : ExitCode.MISSED;
+    if (!report.meetsObjectives()) {
+      return ExitCode.MISSED;
+    }
+    return strict && !report.verdict().isValid() ? ExitCode.NOT_TRUSTED : ExitCode.OK;
   }
 }

@@ -20,10 +20,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 
 /**
- * Monitor of hiccups, garbage collection and CPU time of this JVM, from its construction to its
- * {@link #end}. A thread that wakes up every five milliseconds records its delays, as jHiccup does:
- * garbage collections, a busy machine or a throttled container would have delayed a request as
- * much.
+ * Monitor of hiccups, garbage collection and CPU time of this JVM, from its construction to the end
+ * of the window. A thread that wakes up every five milliseconds records its delays, as jHiccup
+ * does: garbage collections, a busy machine or a throttled container would have delayed a request
+ * as much. Those of late requests are known, too: it goes on until {@link #end}.
  */
 public final class HiccupMonitor {
   /** Delay that is kept with its time. */
@@ -52,9 +52,14 @@ public final class HiccupMonitor {
       new PriorityQueue<>(Comparator.comparingLong(Hiccup::length));
   private final AtomicBoolean ended = new AtomicBoolean();
   private final CompletableFuture<Void> measured = new CompletableFuture<>();
+  private volatile boolean isOver;
   private long gcMillis;
   private double seconds;
   private double cpuSeconds;
+
+  /** How many were in use in the window. */
+  private double processors;
+
   private Optional<BusyThread> busiest = Optional.empty();
   private Periods periods = Periods.NONE;
 
@@ -81,8 +86,23 @@ public final class HiccupMonitor {
     machine.begin();
   }
 
+  /** Ends the figures, with the window of the first of the tasks that share the monitor. */
+  public synchronized void endWindow() {
+    if (isOver) {
+      return;
+    }
+    machine.end();
+    gcMillis = gcTotal() - gcStart;
+    seconds = (time.nanos() - wallStart) / NANOS;
+    processors = cpuSeconds() / seconds;
+    busiest = ThreadTimes.of(time.proc()).busiestSince(threadsStart, seconds);
+    periods = quota.map(CpuQuota::periods).orElse(Periods.NONE).minus(periodsStart);
+    isOver = true;
+  }
+
   /** Ends the monitoring, with the first of the tasks that share it. */
   public void end() throws InterruptedException {
+    endWindow();
     if (ended.getAndSet(true)) {
       try {
         time.get(measured, MAX_END_NANOS);
@@ -91,15 +111,14 @@ public final class HiccupMonitor {
         throw new IllegalStateException(e);
       }
     }
-    machine.end();
     thread.shutdown();
     thread.awaitTermination(MAX_END_NANOS, TimeUnit.NANOSECONDS);
-    gcMillis = gcTotal() - gcStart;
-    seconds = (time.nanos() - wallStart) / NANOS;
-    cpuSeconds = (time.cpuNanos() - cpuStart) / NANOS;
-    busiest = ThreadTimes.of(time.proc()).busiestSince(threadsStart, seconds);
-    periods = quota.map(CpuQuota::periods).orElse(Periods.NONE).minus(periodsStart);
+    cpuSeconds = cpuSeconds(); // late requests cost, too
     measured.complete(null);
+  }
+
+  private double cpuSeconds() {
+    return (time.cpuNanos() - cpuStart) / NANOS;
   }
 
   /**
@@ -112,7 +131,7 @@ public final class HiccupMonitor {
         seconds,
         gcMillis,
         cpuSeconds,
-        cpuSeconds / seconds / Math.max(machine.processors(), os.getAvailableProcessors()),
+        processors / Math.max(machine.processors(), os.getAvailableProcessors()),
         busiest.orElse(null),
         quota.map(CpuQuota::processors).map(this::quota).orElse(null),
         LatencyRecord.toText(hiccups),
@@ -120,9 +139,9 @@ public final class HiccupMonitor {
         machine.facts());
   }
 
-  private TaskFacts.Quota quota(double processors) {
+  private TaskFacts.Quota quota(double limit) {
     double throttled = periods.all() == 0 ? 0 : (double) periods.throttled() / periods.all();
-    return new TaskFacts.Quota(processors, cpuSeconds / seconds / processors, throttled);
+    return new TaskFacts.Quota(limit, processors / limit, throttled);
   }
 
   /**
@@ -137,10 +156,13 @@ public final class HiccupMonitor {
 
   private void watch() {
     while (!ended.get()) {
+      boolean isOfWindow = !isOver;
       long before = time.nanos();
       time.park(this, TaskFacts.Client.TICK_NANOS);
       long late = time.nanos() - before - TaskFacts.Client.TICK_NANOS;
-      hiccups.recordValue(Math.max(0, late));
+      if (isOfWindow) {
+        hiccups.recordValue(Math.max(0, late));
+      }
       if (late >= LONG_NANOS) {
         long now = clock.nanos();
         longest.add(new Hiccup(now - late, now));

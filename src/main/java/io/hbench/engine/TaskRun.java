@@ -122,11 +122,6 @@ public final class TaskRun implements AutoCloseable {
     ending.complete(null);
   }
 
-  /** Whether the window has ended: requests may still be in flight. */
-  public boolean isOver() {
-    return clock.nanos() >= end;
-  }
-
   /**
    * Waits until the warm-up is over.
    *
@@ -137,13 +132,25 @@ public final class TaskRun implements AutoCloseable {
   }
 
   /**
+   * Waits until the window is over: requests may still be in flight.
+   *
+   * @throws IllegalStateException as {@link #await}
+   */
+  public void awaitEnd() throws InterruptedException {
+    var done = done();
+    var first = CompletableFuture.anyOf(done, ending);
+    if (isDone(first, end == Long.MAX_VALUE ? end : end - clock.nanos())) {
+      var unused = isDone(done, end - clock.nanos());
+    }
+  }
+
+  /**
    * Waits until all threads are done.
    *
    * @throws IllegalStateException as soon as a thread died, or {@link #fail} was called
    */
   public void await() throws InterruptedException {
-    var all = CompletableFuture.allOf(loops.toArray(CompletableFuture[]::new));
-    var first = CompletableFuture.anyOf(all, failed);
+    var first = done();
     long end = spec.window().end();
     long left = end == Long.MAX_VALUE ? end : end + GRACE_NANOS - clock.nanos();
     if (isDone(CompletableFuture.anyOf(first, ending), left) && isDone(first, GRACE_NANOS)) {
@@ -154,6 +161,12 @@ public final class TaskRun implements AutoCloseable {
     if (!isDone(first, GRACE_NANOS)) {
       throw new IllegalStateException("a request can't be interrupted");
     }
+  }
+
+  /** Completes when all threads are done, or one has failed. */
+  private CompletableFuture<Object> done() {
+    var all = CompletableFuture.allOf(loops.toArray(CompletableFuture[]::new));
+    return CompletableFuture.anyOf(all, failed);
   }
 
   /** Waits for a result; returns whether it came in time. */

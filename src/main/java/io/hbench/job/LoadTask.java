@@ -302,9 +302,6 @@ final class LoadTask {
                 checkpoint.update();
                 calls.sample(clock.nanos());
                 machine.sample();
-                if (load.isOver()) { // the wait for late requests is not of the window
-                  machine.end();
-                }
                 counters.denial().ifPresent(why -> load.fail(DENIED, new IOException(why)));
               },
               load::fail);
@@ -315,6 +312,8 @@ final class LoadTask {
             load.awaitWindow(); // the JIT compiler's work is in the warm-up
             monitor = container.monitor(() -> new HiccupMonitor(clock, machine));
             profile.start();
+            load.awaitEnd();
+            monitor.endWindow(); // the wait for late requests is not of the window
             load.await();
             calls.sample(clock.nanos());
             monitor.end();

@@ -139,11 +139,13 @@ public final class Intervals {
           limit.bytes()
               ? reads || batches || operation == Operations.DELETE
               : batches || SINGLE_ROWS.contains(operation);
-      if (!known) {
+      QuotaLimit.Requests limited = limit.requests();
+      boolean isLimited =
+          limited == QuotaLimit.Requests.ALL || reads == (limited == QuotaLimit.Requests.READS);
+      if (!known && (isLimited || (!reads && operation.readsCells()))) { // such as checkAndPut
         return null;
       }
-      QuotaLimit.Requests limited = limit.requests();
-      if (limited == QuotaLimit.Requests.ALL || reads == (limited == QuotaLimit.Requests.READS)) {
+      if (isLimited) {
         counted.put(operation.toString(), batches && !limit.bytes() ? spec.data().batch() : 1);
       }
     }

@@ -21,6 +21,7 @@ import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.util.List;
 import java.util.Map;
@@ -382,7 +383,7 @@ record VerdictChecks(
 
   /** Whether more is asked for than is sustainable: the rate is in percent of another. */
   private boolean isBeyondTheKnee() {
-    return report.stages() != null && report.stages().ofPerSecond() != null;
+    return !report.settings().getOrDefault(Settings.PERCENT_OF.name(), "").isEmpty();
   }
 
   /** What the first failure of a kind said; empty if that is unknown. */
@@ -407,7 +408,8 @@ record VerdictChecks(
     ScheduleFacts pace = report.pace();
     long withheld = report.byServer() == null ? 0 : report.byServer().allWithheld();
     long sent = report.all().map(OperationReport::count).orElse(0L);
-    if (withheld > MAX_DROPPED * (sent + withheld)) {
+    boolean isNamed = withheld > MAX_DROPPED * (sent + withheld);
+    if (isNamed) {
       reasons.add(
           ReasonCode.REQUESTS_WITHHELD,
           "%,d requests were withheld: all slots of their servers were in use; most for %s",
@@ -416,7 +418,7 @@ record VerdictChecks(
     }
     if (pace != null
         && !isBeyondTheKnee()
-        && pace.dropped() - withheld > MAX_DROPPED * pace.scheduled()) {
+        && pace.dropped() - (isNamed ? withheld : 0) > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
           ReasonCode.REQUESTS_DROPPED,
           "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because all slots were"

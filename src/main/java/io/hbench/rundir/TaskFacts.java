@@ -203,7 +203,7 @@ public record TaskFacts(
    *
    * @param seconds length of the window
    * @param gcMs time in garbage collections
-   * @param cpuSeconds CPU time of the process
+   * @param cpuSeconds CPU time of the process, that of late requests included
    * @param cpuShare CPU time as a share of all the machine's processors, 0 to 1
    * @param busiest thread of the process; null if unknown
    * @param quota of the container; null without one

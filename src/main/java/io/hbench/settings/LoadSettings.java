@@ -250,7 +250,8 @@ interface LoadSettings {
       MEASUREMENT_GROUP
           .add("interval", SettingType.POSITIVE_DURATION, NO_LOAD_EFFECT)
           .help(
-              "length of an interval of the timeline; default 5s, with --for at most 600 intervals");
+              "length of an interval of the timeline; default 5s; with --for at most 600 intervals"
+                  + " (auto: 1,800)");
   Setting<Duration> LATENCY_THRESHOLD =
       MEASUREMENT_GROUP
           .add("latency-threshold", SettingType.LATENCY, NO_LOAD_EFFECT)
@@ -289,7 +290,7 @@ interface LoadSettings {
   Setting<Boolean> STRICT =
       OBJECTIVES_GROUP
           .flag("strict", NO_LOAD_EFFECT)
-          .help("exit code 4 unless the verdict is valid");
+          .help("exit code 4 if the verdict is degraded");
 
   SettingGroup OUTPUT_GROUP = new SettingGroup("output");
 

@@ -7,6 +7,7 @@ import io.hbench.compare.SyntheticRuns;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.latency.LatencySummary;
+import io.hbench.length.LengthFacts;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Operation;
@@ -108,6 +109,28 @@ class CompareServersTest {
         .has("figures.2.figure", "p99")
         .has("figures.2.verdict", "regression");
     assertThat(servers.at("list.0").text("figures.1.verdict")).isNotEqualTo("regression");
+  }
+
+  /** Servers count all that was recorded, of which the window is a part: the rate was too high. */
+  @Test
+  void aWindowThatPrecisionEndedHasNoThroughputByServer() throws IOException {
+    List<Path> sets = List.of(write(Kind.USUAL, 3), write(Kind.USUAL, 3));
+    Json length =
+        Json.parse(
+            RunDirectory.toJson(
+                new LengthFacts(5, 25, LengthFacts.Outcome.PRECISE, 0.98, List.of())));
+    for (Path set : sets) {
+      for (int i = 0; i < 3; i++) {
+        Json.edit(
+            set.resolve(i + "/report.json"), report -> report.set("window.length", length));
+      }
+    }
+    Hbench.Result compare =
+        new Hbench(dir).run("compare %s %s --format json".formatted(sets.get(0), sets.get(1)));
+    assertThat(Json.parse(compare.out()).at("sets.0.servers.list.1"))
+        .hasSize("figures", 2)
+        .has("figures.0.figure", "p50")
+        .has("figures.1.figure", "p99");
   }
 
   @Test

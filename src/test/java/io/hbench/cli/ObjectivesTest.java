@@ -7,6 +7,7 @@ import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +78,26 @@ class ObjectivesTest {
     assertThat(invalid.out()).contains("verdict: invalid", "IOException 2000 (the server is ill)");
     assertThat(hbench.run("report " + invalid.dir())).hasExitCode(1);
     assertThat(hbench.run("report %s %s".formatted(missed.dir(), invalid.dir()))).hasExitCode(0);
+  }
+
+  /** Of a night with such runs, older nights were deleted. */
+  @Test
+  void strictHidesNeitherAnInvalidRunNorAMissedObjective() {
+    String failing = PACED.replace("noop", FailingOperation.class.getName());
+    Hbench.Result invalid = hbench.job("failing", failing + " --strict");
+    assertThat(invalid.report()).hasVerdict("invalid");
+    assertThat(invalid).hasExitCode(1);
+    assertThat(hbench.run("report " + invalid.dir())).hasExitCode(1);
+
+    LateOperation.take(Duration.ofMillis(100));
+    String dropping =
+        PACED.replace("noop", LateOperation.class.getName())
+            + " --threads 1 --catchup none --strict";
+    Hbench.Result degraded = hbench.job("degraded", dropping);
+    assertThat(degraded.report()).hasVerdict("degraded");
+    assertThat(degraded).hasExitCode(4);
+    assertThat(hbench.job("missed", dropping + " --objective 'throughput > 1G'")).hasExitCode(3);
+    assertThat(hbench.job("met", dropping + " --objective 'throughput > 1'")).hasExitCode(4);
   }
 
   @Test

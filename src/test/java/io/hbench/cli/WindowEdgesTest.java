@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +47,21 @@ class WindowEdgesTest {
     assertThat(run.report().list("timeline.points").get(0)).has("t", 0.0);
     assertThat(run.report().list("objectives.0.intervals")).hasSize(5);
     assertThat(run).hasExitCode(0);
+  }
+
+  /** The wait for the last answers made the clients look idle: their figures were of all of it. */
+  @Test
+  void theWaitForLateAnswersIsNotOfTheClients() throws IOException {
+    LateOperation.take(Duration.ofSeconds(20));
+    Hbench.Result run =
+        new Hbench(dir)
+            .job("answers", "run io.hbench.cli.LateOperation@1 --threads 2 --for 2s --warmup 0s");
+    assertThat(run).hasExitCode(0);
+    var directory = new org.apache.hadoop.fs.Path(run.dir().toUri());
+    assertThat(new RunDirectory(new Configuration(), directory).tasks().facts())
+        .hasSize(1)
+        .allSatisfy(
+            task -> assertThat(task.result().client().seconds()).isCloseTo(2, within(0.005)));
   }
 
   /** The last request is sent in the second interval, and answered in the third. */

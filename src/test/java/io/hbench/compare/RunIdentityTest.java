@@ -103,14 +103,23 @@ class RunIdentityTest {
   }
 
   @Test
-  void aSchemaThatTheUserMayNotReadIsNotThatOfATableThatIsMissing() throws IOException {
+  void aSchemaThatTheUserMayNotReadIsNoDifference() throws IOException {
     ServerFacts unknown =
         new ServerFacts(
             "2.6.1", 4, 0, 0, 0, 0, 0, null, Map.of(), List.of(new ServerFacts.Unknown("", "")));
-    assertThat(differences(SHORT.with(servers("2.6.1", 4, null)), SHORT.with(unknown)))
-        .containsExactly(
-            new Difference("table schema", List.of("none"), List.of("unknown"), false));
-    assertThat(differences(SHORT.with(unknown), SHORT.with(unknown))).isEmpty();
+    ServerFacts missing = servers("2.6.1", 4, null);
+    ServerFacts known = servers("2.6.1", 4, "'t1', {NAME => 'info0'}");
+    assertThat(differences(SHORT.with(known), SHORT.with(unknown))).isEmpty();
+    assertThat(differences(SHORT.with(unknown), SHORT.with(missing))).isEmpty();
+    assertThat(differences(SHORT.with(known), SHORT.with(missing))).hasSize(1);
+  }
+
+  @Test
+  void hostsThatOneOfTwoRunsDoesNotKnowAreNoDifference() throws IOException {
+    RunIdentity known = onServers("rs1:16020");
+    RunIdentity unknown = identity(SHORT);
+    assertThat(unknown.hosts()).doesNotContainKey("hosts of region servers");
+    assertThat(RunIdentity.differences(new Sides<>(List.of(known), List.of(unknown)))).isEmpty();
   }
 
   @Test

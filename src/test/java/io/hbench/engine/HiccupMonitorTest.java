@@ -62,6 +62,20 @@ class HiccupMonitorTest {
     assertThat(monitor.facts(null).busiest()).isEqualTo(new BusyThread("load", 0.05, 0.1));
   }
 
+  /** The wait for late requests, up to a minute, made the clients look idle. */
+  @Test
+  void theFiguresEndWithTheWindowAndHiccupsOfLateRequestsAreKnown() throws Exception {
+    Duration window = Duration.ofSeconds(10);
+    long end = window.toNanos();
+    HiccupMonitor monitor =
+        watch(window, Duration.ofSeconds(40), tick -> tick == 3_000 ? 300 : 0, null);
+    assertThat(monitor.facts(null).seconds()).isEqualTo(10);
+    assertThat(LatencyRecord.fromText(monitor.facts(null).hiccups()).getTotalCount())
+        .isBetween(1_990L, 2_001L);
+    assertThat(monitor.within(0, end)).isZero();
+    assertThat(monitor.within(end, 5 * end)).isBetween(299 * MILLI, 301 * MILLI);
+  }
+
   private static void write(Path file, String text) {
     try {
       Files.writeString(file, text);
@@ -75,9 +89,14 @@ class HiccupMonitorTest {
     return watch(length, lateMillis, null);
   }
 
-  /** What the monitor knows after some time, in which it starts ticks that are too long. */
   private static HiccupMonitor watch(Duration length, LongUnaryOperator lateMillis, Path proc)
       throws Exception {
+    return watch(length, Duration.ZERO, lateMillis, proc);
+  }
+
+  /** What the monitor knows after a window and some time; it starts ticks that are too long. */
+  private static HiccupMonitor watch(
+      Duration window, Duration later, LongUnaryOperator lateMillis, Path proc) throws Exception {
     VirtualTime virtual = new VirtualTime(Instant.EPOCH);
     long[] ticks = {0};
     Time time =
@@ -97,7 +116,9 @@ class HiccupMonitorTest {
         () -> {
           HiccupMonitor monitor =
               new HiccupMonitor(Clock.startingAt(time, 0), new MachineMonitor(time));
-          virtual.sleep(length);
+          virtual.sleep(window);
+          monitor.endWindow();
+          virtual.sleep(later);
           monitor.end();
           return monitor;
         });

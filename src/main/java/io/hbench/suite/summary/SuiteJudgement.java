@@ -1,6 +1,7 @@
 package io.hbench.suite.summary;
 
 import io.hbench.compare.Comparison;
+import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
@@ -117,13 +118,17 @@ public record SuiteJudgement(
         comparison.sets().stream().flatMap(SuiteJudgement::figures).toList();
     Map<String, ComparedStep> alone =
         steps(suite, record).stream().collect(Collectors.toMap(ComparedStep::name, step -> step));
+    boolean isUpgrade =
+        comparison.differences().stream().anyMatch(one -> one.what().equals(Difference.HBASE));
     List<ComparedStep> steps =
         comparison.sets().stream()
             .map(
                 set ->
                     new ComparedStep(
                         set.name(),
-                        Optional.ofNullable(alone.get(set.name())).flatMap(ComparedStep::canary),
+                        Optional.ofNullable(alone.get(set.name()))
+                            .flatMap(ComparedStep::canary)
+                            .filter(slower -> !isUpgrade), // it is slower or faster for that
                         Optional.ofNullable(alone.get(set.name())).flatMap(ComparedStep::noise),
                         directories(conf, set.candidate()),
                         () -> directories(conf, set.baseline())))

@@ -1,0 +1,75 @@
+package io.hbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
+import io.hbench.rundir.ServerRegionFacts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The verdict of runs with a rate that did not send all of their requests. */
+class DroppedRequestsTest {
+  @TempDir Path dir;
+  private EditableRun run;
+
+  @BeforeEach
+  void runOfTwoTasks() throws IOException {
+    run = new EditableRun(dir);
+  }
+
+  /** Withheld requests count as dropped. */
+  @Test
+  void fewWithheldAndFewOtherDroppedRequestsAreManyDroppedOnes() throws IOException {
+    drop(18, "rate=101.8");
+    withhold(18);
+    assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_DROPPED);
+  }
+
+  @Test
+  void withheldRequestsThatAreNamedAreNotNamedAgain() throws IOException {
+    drop(30, "rate=103");
+    withhold(60);
+    assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_WITHHELD);
+  }
+
+  /** Stages in percent were beyond the knee, one level was not. */
+  @Test
+  void aRunInPercentOfTheHighestRateMayDropRequests() throws IOException {
+    drop(50, "rate=105");
+    assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_DROPPED);
+    run.plan("rate=150% percent-of=70");
+    assertThat(reasons()).isEmpty();
+  }
+
+  /**
+   * @param dropped of each task, beside a thousand that were answered
+   */
+  private void drop(int dropped, String settings) throws IOException {
+    Map<Series, LatencyRecord> records =
+        Map.of(
+            Series.of("get", Timing.SERVICE, Series.OK),
+            EditableRun.record(1_000, 1, 0),
+            Series.of("get", Timing.RESPONSE, Series.OK),
+            EditableRun.record(1_000, 0, 0),
+            Series.of("get", Timing.RESPONSE, Series.DROPPED),
+            EditableRun.record(dropped, 0, 0));
+    run.measured(records, settings);
+  }
+
+  private void withhold(long requests) throws IOException {
+    ServerRegionFacts places =
+        new ServerRegionFacts(List.of(), List.of(), List.of(), Map.of("rs2:1", requests));
+    run.editTask(1, task -> task.set("result.places", places));
+  }
+
+  private List<ReasonCode> reasons() throws IOException {
+    return run.report().verdict().reasons().stream().map(Verdict.Reason::code).toList();
+  }
+}
