@@ -11,7 +11,6 @@ import io.hbench.report.FormatVersion;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.PrometheusText;
-import io.hbench.report.format.ReportFiles;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
@@ -199,8 +198,7 @@ final class ReportCommand implements Subcommand {
       throws IOException {
     boolean over = report.run().finished() != null || directory.has(RunDirectory.SUCCESS);
     if (over && !directory.has(RunDirectory.REPORT_JSON)) {
-      ReportFiles.write(directory, report);
-      RunView.writeText(directory, report);
+      RunConclusion.writeFiles(directory, report);
     }
     if (over && !directory.has(RunDirectory.REPORT_PAGE)) {
       try {

@@ -4,6 +4,7 @@ import static io.hbench.figure.Format.format;
 
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
+import io.hbench.report.Percentile;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.Noise;
 import java.math.BigDecimal;
@@ -176,8 +177,8 @@ public record Comparison(
       String operation,
       String time,
       List<FigureComparison> figures,
-      List<CurvePoint> baselineCurve,
-      List<CurvePoint> candidateCurve) {
+      List<Percentile> baselineCurve,
+      List<Percentile> candidateCurve) {
 
     OperationComparison with(FigureComparison figure) {
       return new OperationComparison(
@@ -318,11 +319,4 @@ public record Comparison(
       return format(pattern, shown).replaceFirst("^[+-](0(\\.0+)?)$", "$1");
     }
   }
-
-  /**
-   * A point of a percentile curve.
-   *
-   * @param percentile 0 to 100
-   */
-  public record CurvePoint(double percentile, double micros) {}
 }

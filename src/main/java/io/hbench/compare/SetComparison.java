@@ -1,6 +1,5 @@
 package io.hbench.compare;
 
-import io.hbench.compare.Comparison.CurvePoint;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
@@ -12,6 +11,7 @@ import io.hbench.figure.Margins;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
 import io.hbench.length.EffectiveSampleSize;
+import io.hbench.report.Percentile;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.rundir.Noise;
@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
 import org.apache.commons.math3.stat.StatUtils;
 
@@ -31,11 +30,6 @@ import org.apache.commons.math3.stat.StatUtils;
 public final class SetComparison implements Comparer.Compared {
   /** Runs of both sides together that are needed to estimate the variance between runs. */
   public static final int MIN_RUNS = 4;
-
-  /** Points of a percentile curve for each halving of the distance to 100 %. */
-  private static final int CURVE_TICKS = 5;
-
-  private static final double NANOS_PER_MICRO = 1e3;
 
   private final String name;
   private final Sides<RunLine> lines;
@@ -317,17 +311,9 @@ public final class SetComparison implements Comparer.Compared {
         : null;
   }
 
-  private static List<CurvePoint> curve(List<RunValues> side, String operation) {
+  private static List<Percentile> curve(List<RunValues> side, String operation) {
     Histogram nanos = new LatencyRecord().latencies();
     side.forEach(run -> Optional.ofNullable(run.latencies().get(operation)).ifPresent(nanos::add));
-    return nanos.getTotalCount() == 0
-        ? List.of()
-        : StreamSupport.stream(nanos.percentiles(CURVE_TICKS).spliterator(), false)
-            .map(
-                value ->
-                    new CurvePoint(
-                        value.getPercentileLevelIteratedTo(),
-                        value.getValueIteratedTo() / NANOS_PER_MICRO))
-            .toList();
+    return nanos.getTotalCount() == 0 ? List.of() : Percentile.curve(nanos);
   }
 }

@@ -9,7 +9,6 @@ import io.hbench.findmax.RateSearch;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
-import io.hbench.report.format.ReportFiles;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -22,7 +21,6 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
-import io.hbench.view.RunView;
 import io.hbench.view.SearchView;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -82,8 +80,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   public Optional<String> next(Optional<RunDirectory> done) throws IOException {
     if (done.isPresent()) {
       RunReport report = ReportReader.read(done.get());
-      ReportFiles.writeFigures(done.get(), report);
-      RunView.writeText(done.get(), report);
+      RunConclusion.writeFigures(done.get(), report);
       findmax.add(RunDirectory.step(number), current.orElseThrow(), report);
       FindmaxRecord record = record();
       directory.writeJson(RunDirectory.FINDMAX, record);

@@ -10,15 +10,16 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UserFile;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,7 @@ final class LiveMetrics implements AutoCloseable {
 
   private static final String PATH = "/metrics";
   private static final String MAX_SECONDS = "10";
-  private static final long MAX_CLOSE_SECONDS = 10;
+  private static final Duration MAX_CLOSE = Duration.ofSeconds(10);
 
   static {
     // a client that hangs must not hold the server's only thread; read by its class, once
@@ -157,12 +158,8 @@ final class LiveMetrics implements AutoCloseable {
       file.ifPresent(any -> thread.execute(this::end));
       thread.shutdown();
     }
-    try {
-      if (!thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        thread.shutdownNow(); // it must not rename its file onto that of the report
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!Time.awaitEnd(thread, MAX_CLOSE)) {
+      thread.shutdownNow(); // it must not rename its file onto that of the report
     }
   }
 }

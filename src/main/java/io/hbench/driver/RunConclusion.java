@@ -8,8 +8,9 @@ import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.cost.Machines.Host;
 import io.hbench.report.cost.Machines.Source;
+import io.hbench.report.format.HistogramLog;
+import io.hbench.report.format.JunitSuite;
 import io.hbench.report.format.PrometheusText;
-import io.hbench.report.format.ReportFiles;
 import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.HostFacts;
@@ -150,9 +151,23 @@ public final class RunConclusion {
   }
 
   static void write(RunDirectory directory, RunReport report) throws IOException {
-    ReportFiles.write(directory, report);
-    RunView.writeText(directory, report);
+    writeFiles(directory, report);
     RunView.writePage(directory, report);
+  }
+
+  /** Writes all files of a report but the page, replacing earlier ones. */
+  public static void writeFiles(RunDirectory directory, RunReport report) throws IOException {
+    writeFigures(directory, report);
+    if (!report.objectives().isEmpty()) {
+      directory.write(RunDirectory.JUNIT, JunitSuite.of(report).xml());
+    }
+  }
+
+  /** The same without {@code junit.xml}: a findmax step that misses an objective is no failure. */
+  static void writeFigures(RunDirectory directory, RunReport report) throws IOException {
+    HistogramLog.write(directory, report);
+    directory.writeJson(RunDirectory.REPORT_JSON, report);
+    directory.write(RunDirectory.REPORT_TEXT, RunView.details(report));
   }
 
   /** Writes a document as a text and as a page, both named after its kind. */

@@ -14,12 +14,10 @@ import org.apache.commons.math3.distribution.TDistribution;
  * size is n divided by the design effect; Clopper and Pearson's interval uses it. This is Korn and
  * Graubard's interval (Survey Methodology 24, 1998), with their correction for few intervals.
  *
- * <p>The upper end also allows for bursts that these runs may have missed by chance: its design
- * effect is at least the one by the {@link Bursts} of other runs. The lower end is about requests
- * that were measured. A rate may be judged up to three times, each time with one more run. For a
- * confidence of 95 % over all of these looks, each has the confidence 1 − 5 % / looks (Bonferroni's
- * correction, which assumes nothing of their correlation; Jennison and Turnbull, Group Sequential
- * Methods, 2000).
+ * <p>The upper end also allows for bursts that these runs may have missed: its design effect is at
+ * least the one by the {@link Bursts} of other runs. Over all looks at a rate, three at most, the
+ * confidence is 95 %, by Bonferroni: why, and simulated searches, in
+ * src/docs/decisions/15-findmax.md.
  *
  * @param share of the requests measured, 0 to 1
  * @param low lower end of the confidence interval

@@ -11,13 +11,9 @@ import java.util.stream.Stream;
 
 /**
  * Search for the highest sustainable rate: doubles the rate until it is missed, then bisects (in
- * proportion) until the highest passing and the lowest failing rate are close enough. Measures both
- * of them again, because a short stall of the servers must not decide, nor a short time without
- * one. Ends at a rate whose steps are all invalid.
- *
- * <p>With confirmations, longer trials follow: first at the highest passing rate; then at lower
- * ones, each twice as far away, until one passes, or in the same way at higher ones that were not
- * missed; then between the highest that passes and the lowest that does not.
+ * proportion) until the highest passing and the lowest failing rate are close enough, measures both
+ * again, and confirms by longer trials: src/docs/decisions/15-findmax.md has the rules, and how
+ * near the result is to the true rate. Ends at a rate whose steps are all invalid.
  *
  * <p>A pure function of the trials so far; it measures nothing.
  *

@@ -5,7 +5,6 @@ import io.hbench.engine.TaskCounters;
 import io.hbench.rundir.LoadCounter;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
 /** Reports a task's counters to MapReduce, which adds up those of all tasks. */
@@ -32,15 +31,6 @@ final class CounterReport {
     count(LoadCounter.ROWS_NOT_FOUND, counters.get(Counter.NOT_FOUND));
     count(LoadCounter.WARMUP_REQUESTS, counters.ofWarmup(Counter.REQUESTS));
     count(LoadCounter.WARMUP_ERRORS, counters.ofWarmup(Counter.ERRORS));
-    count(LoadCounter.DROPPED_REQUESTS, counters.get(Counter.DROPPED));
-    count(LoadCounter.STALE_ROWS, counters.get(Counter.STALE_ROWS));
-    count(LoadCounter.SCAN_RPC_CALLS, counters.get(Counter.SCAN_RPCS));
-    count(LoadCounter.SCAN_REMOTE_RPC_CALLS, counters.get(Counter.SCAN_REMOTE_RPCS));
-    count(LoadCounter.SCAN_REGIONS, counters.get(Counter.SCAN_REGIONS));
-    count(LoadCounter.SCAN_BYTES, counters.get(Counter.SCAN_BYTES));
-    count(
-        LoadCounter.ELAPSED_TIME,
-        counters.threadNanos().stream().mapToLong(TimeUnit.NANOSECONDS::toMillis).sum());
     context.setStatus(
         counters.get(Counter.REQUESTS) + " requests, " + counters.get(Counter.ERRORS) + " errors");
   }

@@ -22,7 +22,7 @@ public record Percentile(double percentile, double us) {
    *
    * @return null without requests
    */
-  static List<Percentile> curve(Histogram nanos) {
+  public static List<Percentile> curve(Histogram nanos) {
     long count = nanos.getTotalCount();
     if (count == 0) {
       return null;

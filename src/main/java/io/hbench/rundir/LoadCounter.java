@@ -17,18 +17,6 @@ public enum LoadCounter {
   WARMUP_REQUESTS,
   /** Failed requests before the window. */
   WARMUP_ERRORS,
-  /** Requests of the window that were never sent. */
-  DROPPED_REQUESTS,
-  /** Rows that a replica served instead of the primary region. */
-  STALE_ROWS,
-  SCAN_RPC_CALLS,
-  /** Scanner RPCs to other hosts. */
-  SCAN_REMOTE_RPC_CALLS,
-  SCAN_REGIONS,
-  /** Bytes in the results of scans. */
-  SCAN_BYTES,
-  /** Sum over all threads of the time from first request to last completion, in milliseconds. */
-  ELAPSED_TIME,
   /** Tasks that have passed the start barrier. */
   TASKS_STARTED,
   /** Tasks that had not looked up all their regions when the time for it was over. */

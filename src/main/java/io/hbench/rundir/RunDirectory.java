@@ -38,36 +38,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Run directory: the files of one run, which the job writes and the report reads.
- *
- * <pre>
- *   _taken                 the process that made the directory: the first file
- *   plan.xml               the effective settings
- *   job.json               {@link JobFacts}
- *   servers.json           {@code rundir.server.ServerSamples}
- *   slowlog.json           {@code rundir.server.SlowLog}
- *   hosts.json             hbench.prometheus.url: {@link HostFacts}
- *   profile/task-00000.jfr profile/server-HOST-PORT-cpu.html profile/servers.json  --profile
- *   length.json            --for auto: the intervals of the measurement window, and why it ended
- *   keys                   --keys sampled: {@link KeysFile}
- *   tasks/part-m-00000     a task's {@link TaskRecord}s: histograms of each series and interval, and
- *                          {@link TaskFacts}
- *   tasks/facts-m-00000    {@link TaskFacts}, JSON, of a task that could not write its own file
- *   tasks/lost-m-00000     {@link LostTask}, JSON: --lost-tasks
- *   hfiles/0-249999/info0/… load --bulk: HFiles by rows, until the hand-over
- *   part-r-00000           merged: one record for each series
- *   timeline-r-00000       merged: one record for each series and interval
- *   facts-r-00000          merged: the final facts of all tasks
- *   report.txt report.json report.html
- *   junit.xml              objectives, if any, for CI servers
- *   run.hlog               HdrHistogram log of all intervals
- *   steps/001/             findmax: a run directory for each step, merged by the submitter
- *   findmax.json findmax.txt
- *   _SUCCESS               only if the job succeeded
- *   _start/                start barrier; deleted when the job has ended
- * </pre>
- *
- * SequenceFiles hold {@link Series} as Text, and {@link LatencyRecord}s or {@link TaskRecord}s.
+ * Run directory: the files of one run, which the job writes and the report reads. Its files are
+ * listed in {@code src/docs/reference/run-directory.md}. SequenceFiles hold {@link Series} as Text,
+ * and {@link LatencyRecord}s or {@link TaskRecord}s.
  */
 public final class RunDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);

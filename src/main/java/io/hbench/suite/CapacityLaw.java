@@ -20,18 +20,9 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  *
  * <p>Then the number of servers by the rate that they sustain is a line over the number of servers.
  * Assumption: independent errors of the same variance on it, as capacities have the same relative
- * error, and capacity by server falls by some tenths at most. What the steps of a search leave open
- * is added to the variance: searches in the same steps may agree by chance. The interval of a
- * further measurement is that of simple linear regression with Student's distribution. With repeats
- * at three numbers of servers or more, the lack-of-fit test says whether they are on a line: where
- * they bend, nothing can be said. A constant capacity is such a line, too: where the most servers
- * have not half of the growth of their number, something else is the limit, and nothing can be said
- * either. Fewer servers than the fewest measured ones are not predicted, as nothing tells where
- * such a limit begins; nor are more than the ceiling: twice the most that were measured, or just
- * these if only two numbers were, as a bend can't be seen then.
- *
- * <p>It is wrong where growth ends beyond what was measured: a hot region, a full link, a NameNode.
- * How often, by laws that are known ({@code SimulatedPlans}), is in src/docs/planning.md.
+ * error, and capacity by server falls by some tenths at most. It is wrong where growth ends beyond
+ * what was measured. What it refuses to say, why, and how often it is wrong, by laws that are known
+ * ({@code SimulatedPlans}): src/docs/planning.md.
  *
  * @see <a href="https://doi.org/10.1145/1465482.1465560">Amdahl, Validity of the single processor
  *     approach (1967)</a>

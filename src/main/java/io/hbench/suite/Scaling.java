@@ -22,18 +22,11 @@ import org.apache.commons.math3.stat.StatUtils;
  * How the throughput of a load grows along a ladder of threads, tasks, requests in flight or hosts:
  * speed-up and efficiency against the first rung, and the knee.
  *
- * <p>The knee is the first rung whose throughput no later one exceeds by {@link #GAIN} or more. It
- * is given as a range of rungs: for each rung before the range, a later one is faster by more than
- * that for sure; at its end, none is. So it is what was measured, and no law of throughput is
- * assumed. The intervals come from the repeats: logarithms of throughput are taken for normal and
- * independent, with the same variance on all rungs. By Bonferroni's inequality all speed-ups hold
- * jointly with 95 %, and the range of the knee with 97.5 %: no more comparisons than rungs without
- * one can make it wrong, each at one end.
- *
- * <p>It is wrong where the machine drifts while a ladder climbs, and it is no property of the
- * cluster where the load has a rate: throughput does not exceed that. It says nothing of more
- * clients than were measured. src/docs/decisions/25-scaling.md has a simulation of its errors, and
- * of those of the Universal Scalability Law, which is not used for them.
+ * <p>The knee is the first rung whose throughput no later one exceeds by {@link #GAIN} or more, as
+ * a range of rungs. Logarithms of throughput are taken for normal and independent, with the same
+ * variance on all rungs. By Bonferroni's inequality all speed-ups hold jointly with 95 %, and the
+ * range of the knee with 97.5 %: no more comparisons than rungs without one can make it wrong, each
+ * at one end. Simulated errors, and where it is wrong: src/docs/decisions/25-scaling.md.
  *
  * @param load its step, other settings and operation; empty if there is no other
  * @param setting name of the ladder's setting

@@ -45,9 +45,6 @@ public record SuiteRecord(
 
   public static final String SCHEMA = "hbench.suite/3";
 
-  /** Schema of the versions before, which this one reads. */
-  private static final String FORMER_SCHEMA = "hbench.suite/2";
-
   /** Verdict of a failed run. */
   private static final String FAILED = "failed";
 
@@ -153,21 +150,6 @@ public record SuiteRecord(
       return figures;
     }
 
-    /** The same run as this version writes it: names and units of some figures have changed. */
-    private Run upgraded() {
-      Map<String, Map<String, Double>> own = new LinkedHashMap<>();
-      figures.forEach(
-          (operation, old) -> {
-            Map<String, Double> named = new LinkedHashMap<>(old);
-            named.put(Figure.FAILED.toString(), named.remove(Figure.ERRORS.toString()));
-            named.remove(Figure.HIT_RATIO.toString());
-            own.put(operation, named);
-          });
-      return new Run(
-          step, ladder, repeat, counted, directory, exitCode, failure, complete, verdict, own,
-          canary, hasRate);
-    }
-
     /** Name of its step: {@code read threads=4}. */
     public String name() {
       return SuiteRecord.name(step, ladder, "");
@@ -230,23 +212,12 @@ public record SuiteRecord(
       return Optional.empty();
     }
     Optional<SuiteRecord> record = directory.readJson(SuiteExecution.RECORD, SuiteRecord.class);
-    record
-        .filter(former -> !FORMER_SCHEMA.equals(former.schema))
-        .ifPresent(r -> FormatVersion.check(directory.path(), r.schema, SCHEMA, r.version));
+    record.ifPresent(r -> FormatVersion.check(directory.path(), r.schema, SCHEMA, r.version));
     if (record.filter(SuiteRecord::isWhole).isEmpty()) {
       throw new IOException(
           directory.path() + "/" + SuiteExecution.RECORD + " is damaged: it is not complete");
     }
-    return record.map(SuiteRecord::upgraded);
-  }
-
-  /** The same record in the schema of this version. */
-  private SuiteRecord upgraded() {
-    if (!FORMER_SCHEMA.equals(schema)) {
-      return this;
-    }
-    List<Run> all = runs.stream().map(Run::upgraded).toList();
-    return new SuiteRecord(SCHEMA, name, version, running, flags, columns, all, rows(all));
+    return record;
   }
 
   private boolean isWhole() {

@@ -1,7 +1,6 @@
 package io.hbench.view;
 
 import io.hbench.compare.Comparison;
-import io.hbench.compare.Comparison.CurvePoint;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunSetComparison;
@@ -9,10 +8,10 @@ import io.hbench.compare.FigureVerdict;
 import io.hbench.doc.Axis;
 import io.hbench.doc.Chart;
 import io.hbench.doc.Chart.Band;
-import io.hbench.doc.Chart.Point;
 import io.hbench.doc.Chart.Range;
 import io.hbench.doc.Chart.Style;
 import io.hbench.latency.Timing;
+import io.hbench.report.Percentile;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
@@ -123,8 +122,9 @@ record ComparisonCharts(Comparison comparison, Axis change) {
     return Axis.of(Axis.Kind.LATENCY, "")
         .around(
             set.operations().stream()
-                .flatMap(o -> Stream.concat(points(o.baselineCurve()), points(o.candidateCurve())))
-                .map(Point::y));
+                .flatMap(o -> Stream.of(o.baselineCurve(), o.candidateCurve()))
+                .flatMap(List::stream)
+                .map(Percentile::us));
   }
 
   private static Chart curves(OperationComparison operation, Axis latency) {
@@ -140,15 +140,8 @@ record ComparisonCharts(Comparison comparison, Axis change) {
                     ? " of successful requests"
                     : ""))
         .series(
-            Label.BASELINE, Style.DASHED, Chart.GREY, points(operation.baselineCurve()).toList())
+            Label.BASELINE, Style.DASHED, Chart.GREY, RunCharts.curve(operation.baselineCurve()))
         .series(
-            Label.CANDIDATE, Style.LINE, Chart.BLUE, points(operation.candidateCurve()).toList());
-  }
-
-  /** The points below 100 %, which the percentile axis cannot show. */
-  private static Stream<Point> points(List<CurvePoint> curve) {
-    return curve.stream()
-        .filter(point -> point.percentile() < 100)
-        .map(point -> new Point(point.percentile(), point.micros()));
+            Label.CANDIDATE, Style.LINE, Chart.BLUE, RunCharts.curve(operation.candidateCurve()));
   }
 }

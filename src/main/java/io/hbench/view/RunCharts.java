@@ -277,7 +277,7 @@ final class RunCharts {
     return chart;
   }
 
-  private static List<Chart.Point> curve(List<Percentile> curve) {
+  static List<Chart.Point> curve(List<Percentile> curve) {
     return curve.stream().map(p -> new Chart.Point(p.percentile(), p.us())).toList();
   }
 }

@@ -75,12 +75,7 @@ public final class RunView {
     return TextRenderer.whole(of(report, report.timeline()));
   }
 
-  /** Writes {@code report.txt} into the run directory, replacing an earlier one. */
-  public static void writeText(RunDirectory directory, RunReport report) throws IOException {
-    directory.write(RunDirectory.REPORT_TEXT, details(report));
-  }
-
-  /** Writes {@code report.html} likewise. */
+  /** Writes {@code report.html} into the run directory, replacing an earlier one. */
   public static void writePage(RunDirectory directory, RunReport report) throws IOException {
     Timeline timeline = Intervals.atMost(MAX_INTERVALS, directory, report);
     directory.write(RunDirectory.REPORT_PAGE, PageRenderer.html(of(report, timeline)));

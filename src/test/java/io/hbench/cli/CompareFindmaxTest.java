@@ -88,7 +88,7 @@ class CompareFindmaxTest {
       Files.writeString(
           dir.resolve(suite).resolve("suite.json"),
           """
-          {"schema": "hbench.suite/2", "name": "nightly", "version": "0.2.0", "flags": {},
+          {"schema": "hbench.suite/3", "name": "nightly", "version": "0.2.0", "flags": {},
            "columns": [], "rows": [],
            "runs": [{"step": "max", "ladder": {}, "repeat": 1, "counted": true,
              "directory": "max", "verdict": "valid", "figures": {}}]}

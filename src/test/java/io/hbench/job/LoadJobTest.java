@@ -148,6 +148,6 @@ class LoadJobTest {
     assertThat(hbench.job("run noop@2 --ops 1k --warmup 0s")).hasExitCode(0);
     assertThat(hbench.last().json(RunDirectory.JOB).names("status.counters"))
         .contains("REQUESTS", "TASKS_STARTED")
-        .doesNotContain("ERRORS", "SCAN_BYTES");
+        .doesNotContain("ERRORS", "ROWS_NOT_FOUND");
   }
 }

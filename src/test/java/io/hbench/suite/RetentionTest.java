@@ -220,7 +220,7 @@ class RetentionTest {
                 "empty",
                 "",
                 "partial",
-                "{\"schema\": \"hbench.suite/2\"}")
+                "{\"schema\": \"hbench.suite/3\"}")
             .entrySet()) {
       Files.createDirectories(dir.resolve("nights/" + damage.getKey()));
       Files.writeString(

@@ -3,7 +3,6 @@ package io.hbench.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.compare.Comparison;
-import io.hbench.compare.Comparison.CurvePoint;
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
@@ -16,6 +15,7 @@ import io.hbench.compare.FigureVerdict;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.html.PageRenderer;
+import io.hbench.report.Percentile;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.Noise;
 import java.util.ArrayList;
@@ -164,7 +164,7 @@ class ComparisonViewTest {
                               ? figure(figure, 0.04, FigureVerdict.INCONCLUSIVE)
                               : figure(figure, 0.01, FigureVerdict.EQUIVALENT))
               .toList();
-      List<CurvePoint> curve = List.of(new CurvePoint(50, 1_000), new CurvePoint(99, 1_300));
+      List<Percentile> curve = List.of(new Percentile(50, 1_000), new Percentile(99, 1_300));
       all.add(new OperationComparison(operation, "service", figures, curve, curve));
       servers.add(
           new ServerComparison(

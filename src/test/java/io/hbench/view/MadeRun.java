@@ -1,5 +1,6 @@
 package io.hbench.view;
 
+import io.hbench.driver.RunConclusion;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
@@ -7,7 +8,6 @@ import io.hbench.outage.OutageFacts;
 import io.hbench.outage.TaskOutage;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
-import io.hbench.report.format.ReportFiles;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.MachineUse;
@@ -88,7 +88,7 @@ record MadeRun(
   Path page(Path path) throws IOException {
     RunDirectory run = write(path);
     RunReport report = ReportReader.read(run);
-    ReportFiles.write(run, report);
+    RunConclusion.writeFiles(run, report);
     RunView.writePage(run, report);
     return path.resolve(RunDirectory.REPORT_PAGE);
   }

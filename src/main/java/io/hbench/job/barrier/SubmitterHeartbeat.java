@@ -102,10 +102,6 @@ public final class SubmitterHeartbeat implements AutoCloseable {
   @Override
   public void close() {
     thread.shutdownNow();
-    try {
-      thread.awaitTermination(10, TimeUnit.SECONDS); // no file may appear after it
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    var unused = Time.awaitEnd(thread, Duration.ofSeconds(10)); // no file may appear after it
   }
 }

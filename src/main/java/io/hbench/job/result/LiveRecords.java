@@ -13,10 +13,10 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URL;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -40,7 +40,7 @@ public final class LiveRecords implements Recording.Sink, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveRecords.class);
 
   private static final int TIMEOUT_MILLIS = 5_000;
-  private static final long MAX_CLOSE_SECONDS = 5;
+  private static final Duration MAX_CLOSE = Duration.ofSeconds(5);
 
   private final Time time;
   private final RunDirectory run;
@@ -164,11 +164,7 @@ public final class LiveRecords implements Recording.Sink, Closeable {
       }
       thread.shutdown();
     }
-    try {
-      thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    var unused = Time.awaitEnd(thread, MAX_CLOSE);
     over = true; // not interrupted: HDFS's client would fail in the middle of a block
   }
 

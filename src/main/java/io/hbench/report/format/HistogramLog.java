@@ -2,8 +2,11 @@ package io.hbench.report.format;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.report.RunRecords;
+import io.hbench.report.RunReport;
+import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.OffsetDateTime;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -14,16 +17,22 @@ import org.HdrHistogram.HistogramLogWriter;
  *
  * @see <a href="https://github.com/HdrHistogram/HdrHistogram">HistogramLogWriter</a>
  */
-final class HistogramLog {
+public final class HistogramLog {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private HistogramLog() {}
 
-  /**
-   * @param startMillis start of the window in milliseconds since the epoch
-   * @param seconds length of an interval
-   */
-  static void write(RunRecords records, double startMillis, double seconds, OutputStream to)
+  /** Writes the log of a run into its directory; none if no task has started. */
+  public static void write(RunDirectory directory, RunReport report) throws IOException {
+    if (report.window().started() != null) {
+      double start = OffsetDateTime.parse(report.window().started()).toInstant().toEpochMilli();
+      double seconds = report.timeline().intervalSeconds();
+      directory.replace(
+          RunDirectory.HLOG, out -> write(RunRecords.read(directory), start, seconds, out));
+    }
+  }
+
+  private static void write(RunRecords records, double startMillis, double seconds, OutputStream to)
       throws IOException {
     HistogramLogWriter log = new HistogramLogWriter(to);
     log.outputComment("[hbench: latencies in nanoseconds, Interval_Max in milliseconds]");

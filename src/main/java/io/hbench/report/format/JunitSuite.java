@@ -61,7 +61,7 @@ public record JunitSuite(
   }
 
   /** That of a report: each objective is a test. */
-  static JunitSuite of(RunReport report) {
+  public static JunitSuite of(RunReport report) {
     return new JunitSuite(
         "hbench " + report.run().command(),
         report.window().started(),
