@@ -9,7 +9,6 @@ import io.hbench.doc.TextRenderer;
 import io.hbench.export.SuiteJunit;
 import io.hbench.job.barrier.Lease;
 import io.hbench.report.ReportReader;
-import io.hbench.report.Verdict;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
@@ -168,18 +167,15 @@ public record SuiteDriver(
                 ManyRuns.exitCode(record),
                 judged.exitCode(),
                 summarize(record, judged.judgement(), day)));
-    boolean invalid =
-        record.runs().stream()
-            .anyMatch(run -> run.verdict().equals(Verdict.Status.INVALID.toString()));
-    if (ExitCode.isOfFigures(worst) && !invalid) { // a slow night, too: the disk would fill up
+    if (ExitCode.isOfFigures(worst)) { // a slow night, too: the disk would fill up
       for (Path old : retention.clean(suite.keep(), baseline)) {
         console.audit().note("deleted", old);
         console.say("deleted " + old + " (keep: " + suite.keep() + ")");
       }
     } else if (suite.keep() > 0) {
       console.say(
-          "keep %d: no older suite is deleted, because this one ends with exit code %d%s"
-              .formatted(suite.keep(), worst, invalid ? " and has an invalid run" : ""));
+          "keep %d: no older suite is deleted, because this one ends with exit code %d"
+              .formatted(suite.keep(), worst));
     }
     return worst;
   }
