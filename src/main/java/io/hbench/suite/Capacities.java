@@ -78,7 +78,10 @@ public final class Capacities {
         throw Settings.OBJECTIVE.bad(
             objective.text(),
             "the rates were measured for %s".formatted(all.objectives),
-            "--objective '" + all.objectives.get(0) + "'");
+            all.objectives.stream()
+                .findFirst()
+                .map(met -> "--objective '" + met + "'")
+                .orElse(FLAG + " " + all.first + " without it"));
       }
     }
     return all;

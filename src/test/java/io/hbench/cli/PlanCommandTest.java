@@ -111,6 +111,13 @@ class PlanCommandTest {
     refused("--rate 25k --of DIR/1-0", "needs three measured rates or more");
   }
 
+  /** The message was to propose the first objective. */
+  @Test
+  void anObjectiveOfSearchesWithoutOneIsRefusedInOneLine() throws IOException {
+    edited("without", "findmax.json", "(\"objectives\": \\[)[^\\]]*", "$1");
+    refused("--rate 25k --of DIR/without --objective p99<5ms", "without without it");
+  }
+
   /** Replaces parts of a file of a copy of a search on two servers. */
   private void edited(String name, String file, String... fromTo) throws IOException {
     search(name, 20_000, "get@2", Limit.SERVERS, 2);
