@@ -15,6 +15,7 @@ import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.settings.UserFile;
 import io.hbench.spec.DuetReader;
 import io.hbench.suite.Ladder;
 import io.hbench.suite.RunOutcome;
@@ -24,17 +25,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** {@code compare}: prints the differences between two runs or suites and their significance. */
 final class CompareCommand implements Subcommand {
   private static final String LIVE_EXAMPLE =
       "compare --live run get@4 --table t1,t2 --rows 10M --for 5m";
+
+  /** First characters of what {@code --out} writes. */
+  private static final String JSON_START = "{\n  \"schema\": \"hbench.compare/";
 
   private static final SettingGroup FLAGS = new SettingGroup("options", ComparisonFlags.all());
   private static final Setting<Double> CONFIDENCE =
@@ -50,11 +54,13 @@ final class CompareCommand implements Subcommand {
           .flag("with-siblings")
           .help("runs of the same settings, versions and table beside the two are repeats of them");
   private static final Setting<String> OUT =
-      FLAGS.add("out", SettingType.TEXT).help("new file for the comparison as JSON");
+      FLAGS
+          .add("out", SettingType.TEXT)
+          .help("file for the comparison as JSON; an older one is replaced");
   private static final Setting<String> HTML =
       FLAGS
           .add("html", SettingType.TEXT)
-          .help("new file for the comparison as an HTML page with charts");
+          .help("file for an HTML page with charts; an older one is replaced");
   private static final Setting<Boolean> LIVE =
       FLAGS.flag("live").help("one run that drives both sides in turn, second by second");
 
@@ -100,10 +106,12 @@ final class CompareCommand implements Subcommand {
           "compare: %d directories, not 2; try compare hbench/before hbench/after"
               .formatted(line.operands().size()));
     }
-    Path out = newFile(OUT, conf);
-    Path html = newFile(HTML, conf);
-    if (out != null && out.equals(html)) {
-      throw HTML.bad(HTML.get(conf), "same file as --out", "--html compare.html");
+    Optional<UserFile> out = ComparisonFlags.file(OUT, conf, "new-compare.json", JSON_START);
+    Optional<UserFile> html =
+        ComparisonFlags.file(
+            HTML, conf, "new-compare.html", PageRenderer.start(ComparisonView.KIND));
+    if (out.isPresent() && out.map(UserFile::path).equals(html.map(UserFile::path))) {
+      throw HTML.bad(conf, "same file as --out", "--html compare.html");
     }
     ComparisonFlags flags = ComparisonFlags.of(conf);
     double confidence = confidence(conf);
@@ -111,12 +119,13 @@ final class CompareCommand implements Subcommand {
     Document document =
         ComparisonView.of(
             comparison,
-            "hbench compare … --details, or " + (html == null ? "--html FILE, a page" : html));
-    if (out != null) {
-      RunDirectory.create(out.getFileSystem(conf), out, RunDirectory.toJson(comparison));
+            "hbench compare … --details, or "
+                + html.map(UserFile::name).orElse("--html FILE, a page"));
+    if (out.isPresent()) {
+      out.get().replace(RunDirectory.toJson(comparison));
     }
-    if (html != null) {
-      RunDirectory.create(html.getFileSystem(conf), html, PageRenderer.html(document));
+    if (html.isPresent()) {
+      html.get().replace(PageRenderer.html(document));
     }
     return flags.print(document, comparison, comparison.isRegression(), console);
   }
@@ -226,19 +235,5 @@ final class CompareCommand implements Subcommand {
       throw CONFIDENCE.bad(conf, "not a share from 50% to 99.9%", "--confidence 98%");
     }
     return confidence;
-  }
-
-  /** The file that a flag names; null without the flag. */
-  private static Path newFile(Setting<String> flag, Configuration conf) throws IOException {
-    if (flag.find(conf).isEmpty()) {
-      return null;
-    }
-    String name = flag.get(conf);
-    Path file = SettingType.path(flag.flag(), name);
-    FileSystem fs = file.getFileSystem(conf);
-    if (fs.exists(file)) {
-      throw flag.bad(name, "exists already", flag.flag() + " " + name + "-2");
-    }
-    return file;
   }
 }

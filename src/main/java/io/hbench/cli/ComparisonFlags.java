@@ -9,8 +9,10 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.UserFile;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -52,6 +54,19 @@ record ComparisonFlags(Margins margins, boolean details, Form form) {
         new Margins(MARGIN.get(conf), ERRORS_MARGIN.get(conf)),
         DETAILS.get(conf),
         FORMAT.get(conf));
+  }
+
+  /**
+   * The file that a flag names, checked not to be a file of another kind.
+   *
+   * @param start first characters of those that it may replace
+   */
+  static Optional<UserFile> file(
+      Setting<String> flag, Configuration conf, String example, String start) {
+    Optional<UserFile> file =
+        UserFile.of(flag, conf, example, text -> text.isEmpty() || text.startsWith(start));
+    file.ifPresent(UserFile::check);
+    return file;
   }
 
   /** Prints a document in the form that the flags ask for. */

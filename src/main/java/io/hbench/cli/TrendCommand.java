@@ -67,8 +67,11 @@ final class TrendCommand implements Subcommand {
         TrendReader.read(line.conf(), directory(line, "trend", EXAMPLE), flags.margins(), since);
     trend.warnings().forEach(warning -> console.say("trend: " + warning));
     checkRuns(trend, "trend", EXAMPLE);
-    Optional<UserFile> csv = file(CSV, line.merged(), TrendCsv.START);
-    Optional<UserFile> html = file(HTML, line.merged(), PageRenderer.start(TrendView.KIND));
+    Optional<UserFile> csv =
+        ComparisonFlags.file(CSV, line.merged(), "new-trend.csv", TrendCsv.START);
+    Optional<UserFile> html =
+        ComparisonFlags.file(
+            HTML, line.merged(), "new-trend.html", PageRenderer.start(TrendView.KIND));
     Document document =
         TrendView.of(
             trend,
@@ -115,17 +118,5 @@ final class TrendCommand implements Subcommand {
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(e);
     }
-  }
-
-  /** The file that a flag names, checked not to be a file of another kind that begins otherwise. */
-  private static Optional<UserFile> file(Setting<String> flag, Configuration conf, String start) {
-    Optional<UserFile> file =
-        UserFile.of(
-            flag,
-            conf,
-            "new-trend." + flag.name(),
-            text -> text.isEmpty() || text.startsWith(start));
-    file.ifPresent(UserFile::check);
-    return file;
   }
 }

@@ -3,7 +3,6 @@ package io.hbench.compare;
 import static io.hbench.figure.Format.some;
 
 import io.hbench.compare.Comparison.Difference;
-import io.hbench.length.RunLength;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.Setups;
@@ -11,7 +10,6 @@ import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -166,17 +164,7 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
 
   private static Property property(Setting<?> setting, String text) {
     boolean ofTheLoad = !OF_THE_ENVIRONMENT.contains(setting);
-    if (text.isEmpty()) {
-      return new Property(NONE, text, ofTheLoad);
-    }
-    try {
-      Object value = setting.kind().read().apply(text);
-      boolean comparable =
-          value instanceof Number || value instanceof Duration || value instanceof RunLength;
-      return new Property(text, comparable ? value : text, ofTheLoad);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      return new Property(text, text, ofTheLoad); // a value of another version of hbench
-    }
+    return new Property(text.isEmpty() ? NONE : text, setting.comparable(text), ofTheLoad);
   }
 
   /** A descriptor without the table's name and without the version of the hbench that made it. */

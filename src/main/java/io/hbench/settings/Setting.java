@@ -1,5 +1,7 @@
 package io.hbench.settings;
 
+import io.hbench.length.RunLength;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -85,6 +87,14 @@ public record Setting<T>(
   /** The value or the default; empty if it is not set and has no default. */
   public Optional<T> find(Configuration conf) {
     return text(conf).isEmpty() ? Optional.empty() : Optional.of(get(conf));
+  }
+
+  /** What equal values have in common: 10M equals 10000000. Of other types, it is the text. */
+  public Object comparable(String text) {
+    Object value = text.isEmpty() ? null : kind.find(text).orElse(null);
+    boolean hasNotations =
+        value instanceof Number || value instanceof Duration || value instanceof RunLength;
+    return hasNotations ? value : text;
   }
 
   public boolean isSet(Configuration conf) {

@@ -54,7 +54,7 @@ public final class Capacities {
 
   private final List<Capacity> measured = new ArrayList<>();
   private List<String> objectives;
-  private Map<String, String> load;
+  private Map<Setting<?>, String> load;
   private String first;
 
   private Capacities() {}
@@ -78,7 +78,10 @@ public final class Capacities {
         throw Settings.OBJECTIVE.bad(
             objective.text(),
             "the rates were measured for %s".formatted(all.objectives),
-            "--objective '" + all.objectives.get(0) + "'");
+            all.objectives.stream()
+                .findFirst()
+                .map(met -> "--objective '" + met + "'")
+                .orElse(FLAG + " " + all.first + " without it"));
       }
     }
     return all;
@@ -142,7 +145,7 @@ public final class Capacities {
     if (measured.stream().anyMatch(one -> one.directory().equals(name))) {
       throw bad(name, "is named twice, which is no second result");
     }
-    Map<String, String> own = load(directory.plan());
+    Map<Setting<?>, String> own = load(directory.plan());
     if (load == null) {
       first = name;
       load = own;
@@ -151,15 +154,16 @@ public final class Capacities {
     if (!Set.copyOf(met).equals(Set.copyOf(objectives))) {
       throw bad(name, "its objectives are %s, those of %s %s".formatted(met, first, objectives));
     }
-    for (Map.Entry<String, String> setting : own.entrySet()) {
-      if (!setting.getValue().equals(load.get(setting.getKey()))) {
-        throw bad(
-            name,
-            "its load differs from that of %s: %s is %s, not %s"
-                .formatted(
-                    first, setting.getKey(), setting.getValue(), load.get(setting.getKey())));
-      }
-    }
+    own.forEach(
+        (setting, text) -> {
+          String other = load.get(setting);
+          if (!value(setting, text).equals(value(setting, other))) {
+            throw bad(
+                name,
+                "its load differs from that of %s: %s is %s, not %s"
+                    .formatted(first, setting.name(), text, other));
+          }
+        });
     measured.add(
         new Capacity(
             name,
@@ -197,13 +201,19 @@ public final class Capacities {
     return before.regionServers().size();
   }
 
-  /** The settings that make the load, by name. */
-  private static Map<String, String> load(Configuration plan) {
+  /** What makes the load: of a single assignment, not the number of its tasks. */
+  private static Object value(Setting<?> setting, String text) {
+    return setting.comparable(
+        setting.equals(Settings.ASSIGNMENTS) ? text.replaceFirst("^([^@\\s]+)@\\S+$", "$1") : text);
+  }
+
+  /** The settings that make the load. */
+  private static Map<Setting<?>, String> load(Configuration plan) {
     Map<String, String> settings = Secrets.redacted(plan);
-    Map<String, String> load = new LinkedHashMap<>();
+    Map<Setting<?>, String> load = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {
       if (!setting.has(SettingRole.NO_LOAD_EFFECT) && !FREE.contains(setting)) {
-        load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
+        load.put(setting, settings.get(setting.name()));
       }
     }
     return load;

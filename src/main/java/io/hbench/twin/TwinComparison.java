@@ -5,6 +5,7 @@ import io.hbench.twin.Twin.Calls;
 import io.hbench.twin.Twin.Family;
 import io.hbench.twin.Twin.Kind;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
@@ -88,9 +89,10 @@ public record TwinComparison(List<Line> lines) {
       if (!Objects.equals(before, 0.0) || !Objects.equals(after, 0.0)) {
         lines.add(Line.points(kind.toString(), before, after, MIX));
         Double rows = original.calls(kind).rows();
-        if (rows != null && rows != 1 && before != null && before > MIX) { // else noise
-          lines.add(
-              Line.relative("rows a " + kind, Unit.COUNT, rows, twin.calls(kind).rows(), LENGTH));
+        Double again = twin.calls(kind).rows();
+        boolean several = Stream.of(rows, again).anyMatch(each -> each != null && each != 1);
+        if (several && before != null && before > MIX) { // else noise
+          lines.add(Line.relative("rows a " + kind, Unit.COUNT, rows, again, LENGTH));
         }
       }
     }
@@ -105,9 +107,14 @@ public record TwinComparison(List<Line> lines) {
       lines.add(ifWhole(whole, worstRegion(original, twin)));
     }
     length("row key", original, twin, Twin::rowKeys, lines);
-    for (int i = 0; i < original.table().families().size(); i++) {
+    List<Family> families =
+        Stream.of(original, twin)
+            .map(one -> one.table().families())
+            .max(Comparator.comparingInt(List::size))
+            .orElseThrow();
+    for (int i = 0; i < families.size(); i++) {
       int at = i;
-      String name = original.table().families().get(i).name();
+      String name = families.get(i).name();
       length(name + " columns", original, twin, law(at, Family::columns), lines);
       length(name + " qualifier", original, twin, law(at, Family::qualifiers), lines);
       length(name + " row key and qualifier", original, twin, law(at, Family::keys), lines);

@@ -34,6 +34,9 @@ import java.util.stream.Stream;
  * rests on; a section for each step has all figures.
  */
 public final class ComparisonView {
+  /** Of the document; its pages begin by it. */
+  public static final String KIND = "compare";
+
   /** Reasons and rows of the summary together, so that it fits a screen. */
   private static final int MAX_REASONS_AND_ROWS = 12;
 
@@ -100,7 +103,7 @@ public final class ComparisonView {
             .flatMap(set -> Stream.concat(rows(set, set.operations()), ofServers(set)))
             .toList();
     this.excluded = comparison.excluded().stream().distinct().toList();
-    this.document = new Document("compare", title());
+    this.document = new Document(KIND, title());
     this.charts = ComparisonCharts.of(comparison);
   }
 

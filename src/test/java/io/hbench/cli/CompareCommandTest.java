@@ -106,7 +106,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void jsonHoldsTheWholeComparisonAndOutWritesItToANewFile() throws IOException {
+  void jsonHoldsTheWholeComparisonAndOutWritesIt() throws IOException {
     USUAL.write(dir.resolve("a"), 1);
     USUAL.slower(2).write(dir.resolve("b"), 2);
     Path file = dir.resolve("compare.json");
@@ -126,14 +126,29 @@ class CompareCommandTest {
     Json p50 = get.at("figures.1");
     assertThat(p50.number("candidate") / p50.number("baseline")).isBetween(1.8, 2.2);
 
-    Hbench.Result again = compare("a", "b", "--out", file.toString());
-    assertThat(again).hasExitCode(2);
-    assertThat(again.err()).contains("exists already");
-
     Hbench.Result page = compare("a", "b", "--html", file.toString());
     assertThat(page).hasExitCode(2);
-    assertThat(page.err()).contains("--html " + file + ": exists already");
+    assertThat(page.err()).contains("--html " + file + ": exists, and is not a file of hbench");
     assertThat(compare.out()).isEqualTo(Files.readString(file));
+  }
+
+  /** They were files of the default file system, and refused if they existed. */
+  @Test
+  void filesOfThisMachineTakeThePlaceOfOlderOnes() throws IOException {
+    USUAL.write(dir.resolve("a"), 1);
+    USUAL.slower(2).write(dir.resolve("b"), 2);
+    Path page = dir.resolve("new.html");
+    Path json = dir.resolve("new.json");
+    String words =
+        "compare file:DIR/a file:DIR/%s --out DIR/new.json --html DIR/new.html"
+            .replace("DIR", dir.toString());
+    String elsewhere = " -D fs.defaultFS=viewfs://elsewhere/";
+    assertThat(new Hbench(dir).run(words.formatted("a") + elsewhere)).hasExitCode(0);
+    assertThat(json).content().doesNotContain("\"verdict\": \"regression\"");
+    String alike = Files.readString(page);
+    assertThat(new Hbench(dir).run(words.formatted("b") + elsewhere)).hasExitCode(6);
+    assertThat(json).content().contains("\"verdict\": \"regression\"");
+    assertThat(page).content().startsWith("<!doctype html>").isNotEqualTo(alike);
   }
 
   @Test

@@ -111,6 +111,25 @@ class PlanCommandTest {
     refused("--rate 25k --of DIR/1-0", "needs three measured rates or more");
   }
 
+  /** Texts were compared: {@code @8} was another load than {@code @16}, and 10M than 10000000. */
+  @Test
+  void equalLoadsInDifferentNotationAreOneLoad() throws IOException {
+    search("one", 10_000, "get:95,put:5@8 --rows 10M --value-size 1KB", Limit.SERVERS, 1);
+    search("two", 20_000, "get:95,put:5@16 --rows 10000000 --value-size 1024", Limit.SERVERS, 2);
+    search("three", 30_000, "get:95,put:5 --rows 10000k --value-size 1kb", Limit.SERVERS, 3);
+    assertThat(plan("--rate 25k --of DIR/one DIR/two DIR/three")).hasExitCode(0);
+    search("both", 10_000, "get@8 put@4", Limit.SERVERS, 1);
+    search("more-puts", 20_000, "get@8 put@8", Limit.SERVERS, 2);
+    refused("--rate 25k --of DIR/both DIR/more-puts", "is get@8 put@8, not get@8 put@4; try --of");
+  }
+
+  /** The message was to propose the first objective. */
+  @Test
+  void anObjectiveOfSearchesWithoutOneIsRefusedInOneLine() throws IOException {
+    edited("without", "findmax.json", "(\"objectives\": \\[)[^\\]]*", "$1");
+    refused("--rate 25k --of DIR/without --objective p99<5ms", "without without it");
+  }
+
   /** Replaces parts of a file of a copy of a search on two servers. */
   private void edited(String name, String file, String... fromTo) throws IOException {
     search(name, 20_000, "get@2", Limit.SERVERS, 2);
@@ -175,7 +194,7 @@ class PlanCommandTest {
   @Test
   void clientsMayDifferAsTheirNumberFollowsTheServers() throws IOException {
     searches();
-    search("more", 30_500, "get@2 --tasks 9 --threads 3 --start-rate 5000", Limit.SERVERS, 3);
+    search("more", 30_500, "get@9 --tasks 9 --threads 3 --start-rate 5000", Limit.SERVERS, 3);
     assertThat(plan("--rate 25k --of ALL DIR/more")).hasExitCode(0);
   }
 }

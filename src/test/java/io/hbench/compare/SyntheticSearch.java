@@ -72,7 +72,7 @@ public final class SyntheticSearch {
     STEP.write(directory.resolve(RunDirectory.step(1)), 1);
     Configuration plan = new Configuration(false);
     Settings.COMMAND.set(plan, "findmax");
-    Settings.ASSIGNMENTS.set(plan, words.replaceFirst(" .*", ""));
+    Settings.ASSIGNMENTS.set(plan, words.replaceFirst(" --.*", ""));
     Matcher flag = FLAG.matcher(words);
     while (flag.find()) {
       plan.set(Setting.PREFIX + flag.group(1), flag.group(2));

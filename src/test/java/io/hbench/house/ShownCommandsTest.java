@@ -40,7 +40,6 @@ class ShownCommandsTest {
   /** What the pages name that only their readers have. */
   private static final Map<String, String> STAND_INS =
       Map.of(
-          "com.example.CountingOperation", "io.hbench.it.CountingOperation",
           "--percent-of hbench/20260131-101500-findmax", "--percent-of 12k",
           "--like twin.json", "--like src/test/resources/twin.json",
           "--like twin ", "--like src/test/resources ",

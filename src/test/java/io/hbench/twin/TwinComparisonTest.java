@@ -124,6 +124,20 @@ class TwinComparisonTest {
   }
 
   @Test
+  void whatOnlyTheTwinHasIsUnknown() throws IOException {
+    Consumer<JsonObject> less =
+        twin -> {
+          twin.getAsJsonArray("calls").get(2).getAsJsonObject().add("rows", JsonNull.INSTANCE);
+          twin.getAsJsonObject("table").getAsJsonArray("families").remove(1);
+        };
+    TwinComparison comparison = TwinComparison.of(twin(less), twin(twin -> {}));
+    assertThat(comparison.unknown())
+        .extracting(Line::figure)
+        .contains("rows a scan", "f2 columns", "f2 value");
+    assertThat(comparison.outside()).isEmpty();
+  }
+
+  @Test
   void rowsOfFewCallsAreNoise() throws IOException {
     Consumer<JsonObject> few =
         twin -> twin.getAsJsonArray("calls").get(2).getAsJsonObject().addProperty("perSecond", 1);
