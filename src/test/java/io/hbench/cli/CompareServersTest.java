@@ -121,8 +121,7 @@ class CompareServersTest {
                 new LengthFacts(5, 25, LengthFacts.Outcome.PRECISE, 0.98, List.of())));
     for (Path set : sets) {
       for (int i = 0; i < 3; i++) {
-        Json.edit(
-            set.resolve(i + "/report.json"), report -> report.set("window.length", length));
+        Json.edit(set.resolve(i + "/report.json"), report -> report.set("window.length", length));
       }
     }
     Hbench.Result compare =

@@ -194,8 +194,9 @@ class LimitsTest {
     assertThat(hbench.job(run)).hasExitCode(2);
     assertThat(hbench.last().err())
         .startsWith("hbench: --warmup 10s: without a rate, the run may write 2")
-        .endsWith(" with it, and this site allows 2,000,000,000 (hbench.max.write.bytes); try"
-            + " --warmup 0s\n");
+        .endsWith(
+            " with it, and this site allows 2,000,000,000 (hbench.max.write.bytes); try"
+                + " --warmup 0s\n");
     hbench.job(run + "--warmup 0s");
     assertThat(hbench.last().err()).contains("no HBase configuration found");
   }

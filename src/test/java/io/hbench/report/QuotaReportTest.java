@@ -28,8 +28,7 @@ class QuotaReportTest {
 
   @Test
   void whatReadsBeforeItWritesIsNoWriteAlone() throws IOException {
-    assertThat(verdict("get:50,checkAndPut:50", "reads 1k"))
-        .isEqualTo(Verdict.UNKNOWN_OPERATIONS);
+    assertThat(verdict("get:50,checkAndPut:50", "reads 1k")).isEqualTo(Verdict.UNKNOWN_OPERATIONS);
   }
 
   private Verdict verdict(String mix, String quota) throws IOException {

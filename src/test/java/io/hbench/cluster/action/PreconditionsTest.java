@@ -200,8 +200,7 @@ class PreconditionsTest {
     return perform(action, servers, servers::metrics, line -> {});
   }
 
-  private String perform(
-      String action, FakeServers on, RegionQuery query, Consumer<String> effect)
+  private String perform(String action, FakeServers on, RegionQuery query, Consumer<String> effect)
       throws Exception {
     return on.time.play(
         () -> {

@@ -27,11 +27,9 @@ class SuiteJudgementTest {
   @Test
   void afterAnUpgradeACanaryThatUsesHBaseIsNoEvidence() throws IOException {
     assertThat(canary(List.of())).hasValue(0.0);
-    assertThat(
-            canary(List.of(new Difference("regions", List.of("4"), List.of("5"), false))))
+    assertThat(canary(List.of(new Difference("regions", List.of("4"), List.of("5"), false))))
         .hasValue(0.0);
-    assertThat(
-            canary(List.of(new Difference("HBase", List.of("2.6.1"), List.of("2.6.2"), false))))
+    assertThat(canary(List.of(new Difference("HBase", List.of("2.6.1"), List.of("2.6.2"), false))))
         .isEmpty();
   }
 
