@@ -8,7 +8,7 @@ public enum Defect {
   MISSING,
   /** The values are valid, but older than the expected version. */
   STALE,
-  /** A value differs from the expected one, or a cell does not exist. */
+  /** A value differs from the expected one, a cell does not exist, or one more does. */
   CORRUPT,
   /** A row exists outside the expected rows. */
   UNEXPECTED;

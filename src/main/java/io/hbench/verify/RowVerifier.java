@@ -3,11 +3,14 @@ package io.hbench.verify;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.ValueSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -18,6 +21,10 @@ public record RowVerifier(
     List<byte[]> columns,
     ValueSource values,
     ExpectedRows expected) {
+  /** Columns that hbench's own operations add to rows. */
+  private static final Pattern ADDED =
+      Pattern.compile("(Append|Increment|CheckAnd(Put|Mutate|Delete))Test");
+
   /** Whether reads verify any rows. */
   public boolean isActive() {
     return expected.share() > 0;
@@ -57,7 +64,7 @@ public record RowVerifier(
   /**
    * Verifies one row.
    *
-   * @param whole whether all cells of the row must be in the result
+   * @param whole whether the result has all cells of the row
    */
   public void compare(long row, Result found, boolean whole, VerificationResult.Builder result) {
     result.compared(1);
@@ -82,13 +89,25 @@ public record RowVerifier(
         column++;
       }
     }
-    if (whole && required && oldest < expected.version()) {
+    Optional<String> more = whole && found.size() > column ? more(found) : Optional.empty();
+    if (more.isPresent()) {
+      defect(Defect.CORRUPT, found, "unexpected cell " + more.get(), result);
+    } else if (whole && required && oldest < expected.version()) {
       defect(Defect.STALE, found, "version " + oldest, result);
     } else if (required || !whole) {
       result.correct();
     } else {
       result.unacknowledged();
     }
+  }
+
+  /** The name of a cell that is neither in a column of the rows nor that of an operation. */
+  private Optional<String> more(Result found) {
+    return found.listCells().stream()
+        .filter(cell -> columns.stream().noneMatch(name -> CellUtil.matchingQualifier(cell, name)))
+        .filter(cell -> !ADDED.matcher(Bytes.toString(CellUtil.cloneQualifier(cell))).matches())
+        .map(cell -> name(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)))
+        .findFirst();
   }
 
   private OptionalInt version(long row, int column, Cell cell) {

@@ -105,6 +105,28 @@ class VerifyIT {
         .containsPattern("\ncorrupt +" + key(20) + " .*no cell info0:0 ");
   }
 
+  /** They were not seen: only the expected columns were compared. */
+  @Test
+  void aRowWithACellOfAnotherProgramIsCorruptButNotWithOneOfAnOperation() throws IOException {
+    load("more", "--families 2");
+    String adding = "increment:1,append:1,checkAndPut:1,checkAndMutate:1,checkAndDelete:1";
+    assertThat(
+            hbench.job(
+                "run "
+                    + adding
+                    + " --table more --rows 1k --families 2 --ops 200 --tasks 1 --warmup 0s"))
+        .hasExitCode(0);
+    assertThat(hbench.job("verify --table more --rows 1k --families 2 --tasks 2")).hasExitCode(0);
+    try (Table table = connection.getTable(TableName.valueOf("more"))) {
+      table.put(new Put(KEYS.key(20)).addColumn(FAMILY, Bytes.toBytes("7"), COLUMN));
+    }
+    assertThat(hbench.job("verify --table more --rows 1k --families 2 --tasks 2"))
+        .hasExitCode(WRONG_DATA);
+    assertThat(counts()).containsExactly(999L, 0L, 0L, 1L, 0L);
+    assertThat(hbench.last().out())
+        .containsPattern("\ncorrupt +" + key(20) + " .*unexpected cell info0:7 ");
+  }
+
   @Test
   void aWholeRegionThatIsGoneIsOneFindingForEachTask() throws IOException {
     load("hole", "--presplit 4");
