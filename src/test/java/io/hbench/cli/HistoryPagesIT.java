@@ -90,8 +90,7 @@ class HistoryPagesIT {
                   .evaluate(
                       "charts[1].series.find(s => s.name === '%s').points.length".formatted(side))
                   .count(""))
-          .as("all but 100 percent")
-          .isEqualTo(get.list(side + "Curve").size() - 1);
+          .isEqualTo(get.list(side + "Curve").size());
     }
   }
 

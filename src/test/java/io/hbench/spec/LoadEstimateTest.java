@@ -47,7 +47,7 @@ class LoadEstimateTest {
     Settings.ASSIGNMENTS.set(conf, "put");
     Settings.TABLE.set(conf, "t1");
     Settings.ROWS.set(conf, "1000");
-    for (String setting : settings.split(" ")) {
+    for (String setting : settings.split(" ", -1)) {
       conf.set("hbench." + setting.replaceFirst("=.*", ""), setting.replaceFirst(".*=", ""));
     }
     return LoadEstimate.of(RunSpec.from(conf));
