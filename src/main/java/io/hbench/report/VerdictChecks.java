@@ -23,6 +23,7 @@ import io.hbench.settings.Objective;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -381,9 +382,17 @@ record VerdictChecks(
                         || figure.isOfOutages());
   }
 
-  /** Whether more is asked for than is sustainable: the rate is in percent of another. */
+  /** Whether more is asked for than is sustainable: above 100 % of another rate. */
   private boolean isBeyondTheKnee() {
-    return !report.settings().getOrDefault(Settings.PERCENT_OF.name(), "").isEmpty();
+    return Settings.PERCENT_OF
+        .kind()
+        .find(report.settings().getOrDefault(Settings.PERCENT_OF.name(), ""))
+        .flatMap(
+            sustainable ->
+                spec.load()
+                    .rate()
+                    .filter(rate -> Collections.max(rate.levels()).compareTo(sustainable) > 0))
+        .isPresent();
   }
 
   /** What the first failure of a kind said; empty if that is unknown. */

@@ -39,13 +39,15 @@ class DroppedRequestsTest {
     assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_WITHHELD);
   }
 
-  /** Stages in percent were beyond the knee, one level was not. */
+  /** Stages in percent were beyond the knee, one level was not; then, one below it was, too. */
   @Test
-  void aRunInPercentOfTheHighestRateMayDropRequests() throws IOException {
+  void aRunAboveTheHighestSustainableRateMayDropRequests() throws IOException {
     drop(50, "rate=105");
     assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_DROPPED);
     run.plan("rate=150% percent-of=70");
     assertThat(reasons()).isEmpty();
+    run.plan("rate=100% percent-of=105");
+    assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_DROPPED);
   }
 
   /**
