@@ -40,7 +40,7 @@ public final class MadeHistory {
     }
     Path page = dir.resolve("compare.html");
     made(
-        SyntheticRuns.conf(),
+        LocalJobs.conf(dir),
         page,
         "compare",
         dir.resolve("monday").toString(),
