@@ -81,8 +81,11 @@ public final class Cluster implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(25);
 
-  /** Of the registry, which has one thing to tell; a login by Kerberos may come before it. */
-  private static final Duration FIND_TIMEOUT = Duration.ofSeconds(20);
+  /** Of the registry, which has one thing to tell. */
+  private static final Duration FIND_TIMEOUT = Duration.ofSeconds(8);
+
+  /** The same after a login by Kerberos, which takes that long on a busy machine. */
+  private static final Duration SECURE_FIND_TIMEOUT = Duration.ofSeconds(20);
 
   /** Of one of several ZooKeepers. */
   private static final int HOST_TIMEOUT_MILLIS = 2_000;
@@ -144,8 +147,8 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Connects within 25 s, or says within 20 s that there is no HBase; HBase's own timeouts are
-   * several minutes.
+   * Connects within 25 s, or says within 8 s (with Kerberos 20) that there is no HBase; HBase's own
+   * timeouts are several minutes.
    *
    * @throws IOException if the cluster does not answer; the message names the address
    * @throws UsageException if there is no HBase below the znode
@@ -155,8 +158,9 @@ public final class Cluster implements AutoCloseable {
     ServerLogin.checkTicket(conf, user);
     Configuration shortTimeouts = shortTimeouts(conf);
     String failure = "can't reach HBase at " + HBaseConf.describe(conf);
+    Duration limit = User.isHBaseSecurityEnabled(conf) ? SECURE_FIND_TIMEOUT : FIND_TIMEOUT;
     try { // or a connection would ask again and again for what is not there
-      TimeLimit.call(FIND_TIMEOUT, failure, () -> find(shortTimeouts));
+      TimeLimit.call(limit, failure, () -> find(shortTimeouts));
     } catch (IOException e) {
       if (ExceptionUtils.indexOfType(e, KeeperException.NoNodeException.class) >= 0) {
         throw noNode(conf);

@@ -109,7 +109,7 @@ class ClusterAddressIT {
       refused(
           1,
           "run put --rows 10 --tasks 1 --quorum 127.0.0.1:" + silent.getLocalPort(),
-          "can't reach HBase at 127.0.0.1:%d /hbase: no answer in 20 s"
+          "can't reach HBase at 127.0.0.1:%d /hbase: no answer in 8 s"
               .formatted(silent.getLocalPort()));
     }
   }

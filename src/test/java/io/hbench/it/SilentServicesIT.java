@@ -40,7 +40,7 @@ class SilentServicesIT {
 
   @ParameterizedTest
   @CsvSource({
-    "zookeeper, can't reach HBase at .*: no answer in 20 s",
+    "zookeeper, can't reach HBase at .*: no answer in 8 s",
     "master, can't reach HBase at .*: CallTimeoutException .* rpcTimeout=10000ms",
     "namenode, can't look for .*: no answer in 60 s",
     "resourcemanager, can't submit a job: no answer in 60 s"
