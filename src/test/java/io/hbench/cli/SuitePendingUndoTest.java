@@ -16,6 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Undos that a suite has left: its journal, {@code suite --undo} and {@code suite --resume}. */
 class SuitePendingUndoTest {
+  private static final String ACTING =
+      """
+      - name: b
+        command: run get --rows 1k --for 1m --warmup 0s
+        during: [{after: 50%, action: move-regions 5}]
+      """;
+
   @TempDir Path dir;
   private Hbench hbench;
   private Path suite;
@@ -229,13 +236,7 @@ class SuitePendingUndoTest {
   void noSuiteActsWhileAServerThatAnotherOneHasStoppedMayBeDown() throws IOException {
     Path killed = Files.createDirectory(dir.resolve("killed"));
     leave(killed.resolve("_undo-000001.json"), "\"rs1,16020,1\": \"ssh rs1 start\"");
-    String steps =
-        """
-        - {name: a, shell: touch LOG, undo: 'false'}
-        - name: b
-          command: run get --rows 1k --for 1m --warmup 0s
-          during: [{after: 50%, action: move-regions 5}]
-        """;
+    String steps = "- {name: a, shell: touch LOG, undo: 'false'}\n" + ACTING;
     run(steps, " --yes=hbench --quorum zk1");
     assertThat(hbench.last()).hasExitCode(2);
     assertThat(hbench.last().err())
@@ -255,13 +256,7 @@ class SuitePendingUndoTest {
   void noSuiteActsBesideAnUndoThatCantBeRead() throws IOException {
     Path killed = Files.createDirectory(dir.resolve("killed"));
     Files.writeString(killed.resolve("_undo-000001.json"), "{}");
-    String steps =
-        """
-        - {name: a, shell: 'false'}
-        - name: b
-          command: run get --rows 1k --for 1m --warmup 0s
-          during: [{after: 50%, action: move-regions 5}]
-        """;
+    String steps = "- {name: a, shell: 'false'}\n" + ACTING;
     run(steps, " --yes=hbench --quorum zk1");
     assertThat(hbench.last()).hasExitCode(2);
     assertThat(hbench.last().err())
