@@ -109,29 +109,43 @@ final class RowSample implements CellLengths {
 
   private void read(RegionKeys region, int places, int max, UniformRandomProvider random)
       throws IOException {
+    byte[] end = region.region().getEndKey();
+    byte[] first = read(region.region().getStartKey(), end, max);
+    if (first == null || places == 1) {
+      return;
+    }
     await();
-    List<byte[]> first = region.firstKeys(1);
+    byte[] last = region.before(end);
+    for (int i = 1; i < places && last != null; i++) {
+      read(KeySampler.between(first, last, random), end, max);
+    }
+  }
+
+  /**
+   * Reads the rows behind a place.
+   *
+   * @return the key of the first; null without one
+   */
+  private byte[] read(byte[] place, byte[] end, int max) throws IOException {
     await();
-    byte[] last = region.before(region.region().getEndKey());
-    for (int i = 0; i < places && !first.isEmpty() && last != null; i++) {
-      byte[] place = i == 0 ? first.get(0) : KeySampler.between(first.get(0), last, random);
-      await();
-      Scan scan =
-          new Scan()
-              .withStartRow(place)
-              .withStopRow(region.region().getEndKey())
-              .setLimit(ROWS)
-              .setCaching(ROWS)
-              .setCacheBlocks(false);
-      try (Table connected = cluster.connection().getTable(table);
-          ResultScanner rows = connected.getScanner(scan)) {
-        for (Result row = rows.next(); row != null && keys.size() < max; row = rows.next()) {
-          if (keys.add(row.getRow())) {
-            add(row);
-          }
+    Scan scan =
+        new Scan()
+            .withStartRow(place)
+            .withStopRow(end)
+            .setLimit(ROWS)
+            .setCaching(ROWS)
+            .setCacheBlocks(false);
+    byte[] first = null;
+    try (Table connected = cluster.connection().getTable(table);
+        ResultScanner rows = connected.getScanner(scan)) {
+      for (Result row = rows.next(); row != null && keys.size() < max; row = rows.next()) {
+        first = first == null ? row.getRow() : first;
+        if (keys.add(row.getRow())) {
+          add(row);
         }
       }
     }
+    return first;
   }
 
   private void await() throws IOException {
