@@ -303,10 +303,7 @@ record RunCommand(Command command) implements LoadCommand {
     List<PlannedRun> plan = SuitePlan.of(conf, ladder, repeats);
     var unused = new SitePolicy(conf).left(name, console.time().instant());
     RunDirectory directory = RunDriver.newDirectory(conf, name);
-    RunDriver.take(directory, console.time());
-    if (Settings.PRIVATE.get(conf)) {
-      directory.makePrivate();
-    }
+    RunDriver.take(directory, conf, console.time());
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Suite.COLUMNS);
     return ManyRuns.ladder(directory, plan, record, conf, console);

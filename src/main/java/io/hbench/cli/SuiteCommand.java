@@ -142,13 +142,9 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     SuiteDriver driver = new SuiteDriver(suite, directory, plan, conf, console, mail);
     driver.checkUndosBeside();
-    RunDriver.take(directory, console.time());
-    boolean isPrivate = Settings.PRIVATE.get(conf);
-    if (isPrivate) {
-      directory.makePrivate();
-    }
+    RunDriver.take(directory, conf, console.time());
     directory.write(COPY, text);
-    if (isPrivate) {
+    if (Settings.PRIVATE.get(conf)) {
       directory
           .fileSystem()
           .setPermission(new Path(directory.path(), COPY), new FsPermission((short) 0600));

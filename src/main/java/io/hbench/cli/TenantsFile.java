@@ -152,10 +152,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     String name = command.toString();
     var unused = new SitePolicy(shared).left(name, console.time().instant());
     RunDirectory directory = RunDriver.newDirectory(shared, name);
-    RunDriver.take(directory, console.time());
-    if (Settings.PRIVATE.get(shared)) {
-      directory.makePrivate();
-    }
+    RunDriver.take(directory, shared, console.time());
     return ManyRuns.ladder(directory, plan, record(name), shared, console);
   }
 

@@ -102,15 +102,12 @@ public record RunDriver(
     DetachedRun.check(submission);
     RunConclusion.prometheus(conf).ifPresent(UserFile::check);
     LiveMetrics.check(conf);
-    take(directory, console.time());
+    take(directory, conf, console.time());
     console.audit().note("directory", directory.path());
     if (!Settings.YES.get(conf).names().isEmpty()) {
       console.audit().note("consent", Settings.YES.flag() + "=" + Settings.YES.text(conf));
     }
     try (TakenDirectory taken = new TakenDirectory(directory)) {
-      if (Settings.PRIVATE.get(conf)) {
-        directory.makePrivate();
-      }
       return run(submission, chosen, queue, watchdog);
     }
   }
@@ -398,11 +395,12 @@ public record RunDriver(
   }
 
   /**
-   * Makes a new directory, which no other process can make from now on.
+   * Makes a new directory, which no other process can make from now on; with {@code --private} for
+   * its owner alone.
    *
    * @throws UsageException if another process was faster
    */
-  public static void take(RunDirectory directory, Time time)
+  public static void take(RunDirectory directory, Configuration conf, Time time)
       throws IOException, InterruptedException {
     String process =
         "%s on %s, process %d, %s%n"
@@ -416,6 +414,9 @@ public record RunDriver(
         "can't submit a job with results in " + directory.path(),
         () -> directory.take(process))) {
       throw exists(directory, directory.path().toString());
+    }
+    if (Settings.PRIVATE.get(conf)) {
+      directory.makePrivate();
     }
   }
 

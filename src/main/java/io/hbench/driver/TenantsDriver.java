@@ -97,7 +97,7 @@ public record TenantsDriver(
       new RunDriver(console).confirmVolume("--tenants", "up to", bytes, consented);
     }
     HadoopVersion.check(VersionInfo.getVersion());
-    RunDriver.take(directory, console.time());
+    RunDriver.take(directory, shared, console.time());
     console.audit().note("directory", directory.path());
     for (PlannedRun run : plan) {
       if (!Settings.YES.get(run.conf()).names().isEmpty()) {
@@ -107,9 +107,6 @@ public record TenantsDriver(
     }
     try (TakenDirectory taken = new TakenDirectory(directory);
         TenantServers servers = new TenantServers(console)) {
-      if (Settings.PRIVATE.get(shared)) {
-        directory.makePrivate();
-      }
       JobSubmission planned = submission(given, directory);
       long heap = planned.heapOfTask();
       for (int i = 0; i < plan.size(); i++) {
