@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * Limit of the wait for a service. The clients of ZooKeeper, HBase, YARN and HDFS try again for
@@ -30,6 +31,19 @@ public final class TimeLimit {
   public static <T> T call(Duration limit, String failure, Callable<T> service)
       throws IOException, InterruptedException {
     return start(limit, failure, service).result();
+  }
+
+  /** The same for a call without a result. */
+  public static void run(
+      Duration limit, String failure, FailableRunnable<? extends Exception> service)
+      throws IOException, InterruptedException {
+    call(
+        limit,
+        failure,
+        () -> {
+          service.run();
+          return null;
+        });
   }
 
   /** Calls a service, while this thread does something else. */

@@ -113,14 +113,13 @@ public final class Audit {
     try {
       fs = path.getFileSystem(site);
       events = new Path(path, name + ".events");
-      TimeLimit.call(
+      TimeLimit.run(
           BEGIN_LIMIT,
           "can't write into " + path,
           () -> {
             try (FSDataOutputStream first = create(new Path(path, name + ".json"))) {
               first.write(RunDirectory.toJson(start).getBytes(StandardCharsets.UTF_8));
             }
-            return null;
           });
     } catch (IOException e) {
       throw UsageException.badValue(

@@ -160,13 +160,7 @@ public final class Doctor {
 
   private void end(String failure, FailableRunnable<IOException> last) {
     try {
-      TimeLimit.call(
-          LIMIT,
-          failure,
-          () -> {
-            last.run();
-            return Optional.empty();
-          });
+      TimeLimit.run(LIMIT, failure, last);
     } catch (IOException e) {
       console.say(FailureText.of(e));
       Watchdog.leaveThreadsBehind();

@@ -248,13 +248,10 @@ public record ManyRuns(
       watchdog.unlimit();
       ShellLine.Result result = line.await(Deadline.first(Optional.of(own), hours).orElseThrow());
       Path output = new Path(Settings.OUT.get(conf), "output.txt"); // in place of a run directory
-      TimeLimit.call(
+      TimeLimit.run(
           RunDriver.CHECK_LIMIT,
           "can't write " + output,
-          () -> {
-            RunDirectory.write(fs, output, result.output());
-            return null;
-          });
+          () -> RunDirectory.write(fs, output, result.output()));
       String failure = result.failure().orElse(null);
       return new RunOutcome(null, failure == null ? ExitCode.OK : ExitCode.FAILED, failure);
     } catch (NoAnswerException e) {

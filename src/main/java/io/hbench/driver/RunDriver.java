@@ -265,13 +265,7 @@ public record RunDriver(
   static void checkSpace(FreeSpace space, boolean drops, boolean compresses, Console console)
       throws InterruptedException {
     try {
-      TimeLimit.call(
-          SPACE_LIMIT,
-          "unknown free space",
-          () -> {
-            space.check(drops, compresses);
-            return Optional.empty();
-          });
+      TimeLimit.run(SPACE_LIMIT, "unknown free space", () -> space.check(drops, compresses));
     } catch (IOException e) {
       console.say(FailureText.of(e));
     }

@@ -119,13 +119,10 @@ public record SuiteDriver(
    * @throws UsageException if one may have left a server down on a cluster that is to be acted on
    */
   public void checkUndosBeside() throws IOException, InterruptedException {
-    TimeLimit.call(
+    TimeLimit.run(
         RunDriver.CHECK_LIMIT,
         "can't look for the undos of suites beside " + directory.path(),
-        () -> {
-          checkUndos();
-          return null;
-        });
+        this::checkUndos);
   }
 
   private void checkUndos() throws IOException {
