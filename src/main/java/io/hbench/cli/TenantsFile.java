@@ -86,7 +86,6 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     return refused;
   }
 
-  /** The flags of the tenants of a command. */
   static List<Setting<?>> flags(Command command) {
     return switch (command) {
       case RUN -> FLAGS.settings();

@@ -140,7 +140,6 @@ public interface Client extends AutoCloseable {
    */
   record Scanned(List<Result> rows, ScanMetrics metrics) {}
 
-  /** An open scanner. */
   interface Scanner extends AutoCloseable {
     /** The next rows: as many as requested, or fewer at the end of the scan. */
     CompletableFuture<Scanned> next(int rows);

@@ -38,7 +38,6 @@ interface LocationCache {
         found -> ((ClusterConnection) connection).cacheLocation(table, found));
   }
 
-  /** The cache of a connection of the asynchronous client. */
   static LocationCache of(AsyncConnection connection, TableName table) {
     try {
       Object locator = method(connection, "getLocator").invoke(connection);

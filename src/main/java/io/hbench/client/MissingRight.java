@@ -48,7 +48,6 @@ public record MissingRight(String user, char right, String scope, String operand
         "'" + table + "', '" + family + "'");
   }
 
-  /** A right on the namespace of a table. */
   public static MissingRight onNamespace(HBaseUser user, Action action, TableName table) {
     String namespace = table.getNamespaceAsString();
     return new MissingRight(

@@ -74,7 +74,6 @@ final class RowSample implements CellLengths {
     this.pace = pace;
   }
 
-  /** Reads a sample. */
   static RowSample of(Cluster cluster, TableName table, int max, Pace pace) throws IOException {
     RowSample sample = new RowSample(cluster, table, pace);
     UniformRandomProvider random = RandomSource.SPLIT_MIX_64.create(0);

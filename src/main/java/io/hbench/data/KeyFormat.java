@@ -81,7 +81,6 @@ public final class KeyFormat {
 
   private final long maxRow;
 
-  /** Whether this is the format of PerformanceEvaluation. */
   private final boolean isPeFormat;
 
   private KeyFormat(String template, byte[] blank, List<Field> fields) {

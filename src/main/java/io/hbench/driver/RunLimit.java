@@ -34,7 +34,6 @@ record RunLimit(Duration length, boolean isGiven) {
   private static final long HOUR_SECONDS = 3_600;
   private static final double SLOW_REQUEST_SECONDS = 0.1;
 
-  /** The limit of a run. */
   public static RunLimit of(RunSpec spec, Configuration conf) {
     return spec.policies()
         .deadline()

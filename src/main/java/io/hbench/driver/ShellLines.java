@@ -152,7 +152,6 @@ final class ShellLines implements AutoCloseable {
         });
   }
 
-  /** Adds the undo of an action. */
   public PendingUndo undoAtTheEnd(String cluster, Undo undo, UndoOfAction ofAction)
       throws IOException {
     Pending pending = written(cluster, undo, ofAction);

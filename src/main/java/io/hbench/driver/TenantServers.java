@@ -41,7 +41,6 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
   private final Console console;
   private final List<One> all = new ArrayList<>();
 
-  /** Connections by user. */
   private final Map<HBaseUser, Cluster> clusters = new HashMap<>();
 
   /**
@@ -116,7 +115,6 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
     }
   }
 
-  /** The clusters, in words. */
   List<String> clusters() {
     return all.stream()
         .flatMap(one -> one.cluster.stream())

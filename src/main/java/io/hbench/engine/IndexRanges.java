@@ -17,7 +17,6 @@ final class IndexRanges {
   /** The end of each range by its first index; ranges neither overlap nor touch. */
   private final ConcurrentNavigableMap<Long, Long> ends = new ConcurrentSkipListMap<>();
 
-  /** Number of ranges. */
   int size;
 
   /** Maximum length of a range that two ranges become. */

@@ -57,7 +57,6 @@ final class ThreadCounters {
     lastDone = Math.max(lastDone, at);
   }
 
-  /** A request succeeded. */
   void succeeded(Outcome outcome) {
     add(Counter.REQUESTS, 1);
     add(Counter.ROWS, outcome.rows());
@@ -67,7 +66,6 @@ final class ThreadCounters {
     }
   }
 
-  /** A request failed. */
   void failed(String operation, Failure failure, long at) {
     add(Counter.REQUESTS, 1);
     add(Counter.ERRORS, 1);

@@ -263,7 +263,6 @@ public enum Figure {
     return scope == Scope.OPERATION;
   }
 
-  /** Whether an operation has it. */
   public boolean hasOperation() {
     return scope == Scope.OPERATION || scope == Scope.WINDOW || scope == Scope.COST;
   }

@@ -39,7 +39,6 @@ public record RateSearch(
 
   private static final int TRIALS_OF_BOUNDS = 2;
 
-  /** Rates that are confirmed. */
   public static final int MAX_CONFIRMATIONS = 10;
 
   /** Width of gaps above an inconclusive rate, as a multiple of the precision. */

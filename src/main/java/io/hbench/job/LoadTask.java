@@ -82,7 +82,6 @@ final class LoadTask {
 
   private final Optional<Tenant> tenant;
 
-  /** Number of the task in the job. */
   private final int number;
 
   /** Run directory for the task's results: a tenant's own, or that of the job. */
@@ -121,7 +120,6 @@ final class LoadTask {
     own = tenant.isEmpty() ? home : new RunDirectory(conf, tenant.get().directory(home.path()));
   }
 
-  /** Drives its load. */
   void run() throws IOException, InterruptedException {
     try {
       if (tenant.isPresent()) {

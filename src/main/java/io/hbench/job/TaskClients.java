@@ -94,7 +94,6 @@ final class TaskClients {
     return spec.data().cells().tags() > 0;
   }
 
-  /** The configuration of a connection. */
   private static Configuration of(Configuration conf, RunSpec spec) {
     Configuration own = new Configuration(conf);
     if (StageCalls.stages(spec) > 0) {

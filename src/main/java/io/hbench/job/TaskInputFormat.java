@@ -34,7 +34,6 @@ public final class TaskInputFormat extends InputFormat<NullWritable, NullWritabl
         .toList();
   }
 
-  /** The number of a map task. */
   static int task(MapContext<?, ?, ?, ?> context) {
     return (int) ((FileSplit) context.getInputSplit()).getStart();
   }

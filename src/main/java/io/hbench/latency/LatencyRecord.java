@@ -34,7 +34,6 @@ public final class LatencyRecord implements Writable {
   private long notFound;
   private long bytes;
 
-  /** Consumer of latencies. */
   public interface Latencies {
     void accept(long nanos, long count);
   }

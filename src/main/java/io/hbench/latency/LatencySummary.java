@@ -31,7 +31,6 @@ public record LatencySummary(
 
   private static final double NANOS_PER_MICRO = 1_000;
 
-  /** The summary of latencies in nanoseconds. */
   public static LatencySummary of(Histogram nanos) {
     boolean any = nanos.getTotalCount() > 0;
     return new LatencySummary(

@@ -35,7 +35,6 @@ public final class Recorder implements AutoCloseable {
     this.lateness = overtaking ? window.lateness() : 0;
   }
 
-  /** Records one request. */
   public void record(Sample sample) {
     if (sample.at >= handOverAt) {
       handOver();

@@ -29,7 +29,6 @@ final class IntervalLatencies {
     }
   }
 
-  /** Adds one latency in nanoseconds. */
   void add(long nanos) {
     add(bin(nanos), 1);
   }

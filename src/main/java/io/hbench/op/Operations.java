@@ -145,7 +145,6 @@ public enum Operations implements OperationType {
       RowOperations::noop,
       NO_CELLS);
 
-  /** A special attribute of an operation. */
   enum Attribute {
     /** A thread waits for each answer, as for a scanner or a check after its put. */
     ONE_AT_A_TIME,

@@ -41,7 +41,6 @@ final class RowOperations {
 
   private RowOperations() {}
 
-  /** Sender of a request. */
   private interface Send extends Function<Client, CompletableFuture<Outcome>> {}
 
   /** What sends the request for one row. */

@@ -25,7 +25,6 @@ import java.util.Optional;
 public record MeasuredIntervals(int from, int to) {
   private static final double NANOS = 1e9;
 
-  /** The intervals of a run. */
   public static MeasuredIntervals of(RunDirectory directory) throws IOException {
     Optional<LengthFacts> length = directory.readJson(LengthFacts.FILE, LengthFacts.class);
     return length.isPresent()

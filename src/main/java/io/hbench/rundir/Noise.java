@@ -42,7 +42,6 @@ public record Noise(Of of, int count, List<Figure> figures) {
    *     value, of a share of requests its difference
    */
   public record Figure(String operation, String figure, String unit, double scatter) {
-    /** The scatter of a figure of an operation. */
     public Figure(String operation, io.hbench.figure.Figure figure, double scatter) {
       this(operation, figure.toString(), figure.unit().toString(), scatter);
     }

@@ -43,7 +43,6 @@ public final class TaskRecord implements Writable {
     return new TaskRecord(latencies, null);
   }
 
-  /** Makes a record of facts. */
   public static TaskRecord ofFacts(String json) {
     return new TaskRecord(LatencyRecord.toRead(), json);
   }

@@ -49,7 +49,6 @@ public final class CommandSettings {
 
   private CommandSettings() {}
 
-  /** Whether a setting has an effect on a command. */
   public static boolean takes(Command command, Setting<?> setting) {
     return refusedBy(command).stream().noneMatch(setting::has)
         && !(command == Command.REPLAY ? IN_THE_FILE.contains(setting) : isOfReplay(setting));

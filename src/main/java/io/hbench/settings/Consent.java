@@ -78,7 +78,6 @@ public record Consent(List<String> names) {
     return ofTheCommand() || names(table);
   }
 
-  /** Whether a table is one of the names. */
   public boolean names(String table) {
     return names.stream()
         .filter(name -> !WORDS.contains(name))

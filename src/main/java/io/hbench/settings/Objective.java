@@ -194,7 +194,6 @@ public record Objective(
     return UsageException.badValue(FLAG, text, problem, FLAG + " '" + example + "'");
   }
 
-  /** Whether a value meets the objective. */
   public boolean isMetBy(double value) {
     return (orEqual && value == limit) || (figure.moreIsBetter() ? value > limit : value < limit);
   }

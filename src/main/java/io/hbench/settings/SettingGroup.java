@@ -71,7 +71,6 @@ public final class SettingGroup {
     return Collections.unmodifiableList(settings);
   }
 
-  /** The settings of the group that are flags. */
   public List<Setting<?>> flags() {
     return settings.stream().<Setting<?>>map(s -> s).filter(Setting::isFlag).toList();
   }

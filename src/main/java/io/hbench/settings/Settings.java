@@ -47,7 +47,6 @@ public final class Settings implements DataSettings, LoadSettings, SiteSettings 
     return ALL.stream().<Setting<?>>map(s -> s).filter(Setting::isFlag).toList();
   }
 
-  /** The settings that have a role. */
   public static List<Setting<?>> with(SettingRole role) {
     return ALL.stream().<Setting<?>>map(s -> s).filter(s -> s.has(role)).toList();
   }

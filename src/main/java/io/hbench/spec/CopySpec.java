@@ -25,7 +25,6 @@ public record CopySpec(String table, List<String> families, boolean replacesValu
     families = List.copyOf(families);
   }
 
-  /** Whether a family is one of those that are copied. */
   public boolean copies(String family) {
     return families.isEmpty() || families.contains(family);
   }

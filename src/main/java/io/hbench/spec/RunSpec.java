@@ -110,7 +110,6 @@ public record RunSpec(
         * alternation.get().measuredSeconds();
   }
 
-  /** The name of the table. */
   public String table() {
     return tableSpec.name();
   }

@@ -141,7 +141,6 @@ public record Tenants(List<Tenant> all) {
         .toList();
   }
 
-  /** The tenant of a task of the job. */
   public Tenant ofTask(int task) {
     return all.stream().filter(one -> one.firstTask <= task).reduce((a, b) -> b).orElseThrow();
   }

@@ -24,7 +24,6 @@ public record Outstanding(List<Row> shown, List<Row> others) {
   private static final int MOST = 20;
   private static final int SHOWN = 10;
 
-  /** The rows of a record. */
   public static Outstanding of(SuiteRecord record) {
     Collection<List<Row>> tenants =
         record.rows().stream()

@@ -28,7 +28,6 @@ public record VerificationResult(
         .sum();
   }
 
-  /** Collects a result. */
   public static final class Builder {
     private final List<DefectRange> defects = new ArrayList<>();
     private long compared;

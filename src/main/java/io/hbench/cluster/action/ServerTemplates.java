@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.net.Address;
  */
 public record ServerTemplates(Configuration conf) {
 
-  /** Checks that the site has the templates of an action. */
   public static void check(Configuration conf, Action action) {
     for (Setting<String> template : action.type().templates()) {
       if (!template.isSet(conf)) {

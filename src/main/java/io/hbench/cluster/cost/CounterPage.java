@@ -101,7 +101,6 @@ enum CounterPage {
   /** Pages of the JVM, of which the first has the time. */
   static final List<CounterPage> OF_JVM = List.of(PROCESS, COLLECTIONS, THREADS);
 
-  /** Pages of HBase. */
   static final List<CounterPage> OF_HBASE = List.of(RPC, SERVER, WAL, IO);
 
   /** Collectors whose times are those of concurrent work, not of pauses. */

@@ -30,7 +30,6 @@ final class TwinCurve {
     private static final Curve CONSTANT_RATE = new Curve(List.of(), null);
   }
 
-  /** The curve of a twin. */
   static Curve of(Twin twin) {
     List<Interval> curve = twin.curve();
     double seconds = curve.stream().mapToDouble(Interval::seconds).sum();

@@ -34,7 +34,6 @@ public record ByServer(
     withheld = withheld == null ? List.of() : List.copyOf(withheld); // older reports have none
   }
 
-  /** Withheld requests of all servers. */
   public long allWithheld() {
     return withheld.stream().mapToLong(Withheld::requests).sum();
   }
