@@ -1,8 +1,8 @@
 package io.hbench.cluster.action;
 
 import io.hbench.rundir.FailureText;
+import io.hbench.time.Pace;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -32,13 +32,14 @@ import org.apache.hadoop.hbase.util.ExceptionUtil;
  * these, but for the tables of HBase itself. They belong to others, who may change them meanwhile.
  */
 final class OtherRegions {
-  /** Time between two moves: they share the master, and the servers' handlers, with others. */
-  private static final Duration PACE = Duration.ofMillis(100);
+  /** Moves share the master, and the servers' handlers, with others. */
+  private static final int MOVES_PER_SECOND = 10;
 
   /** Time between the polls of regions that are being opened for long. */
   private static final Duration LATER = Duration.ofSeconds(2);
 
   private final ActionCluster cluster;
+  private final Pace moves;
 
   /** Servers before the action, by table and encoded name of the region; without what is done. */
   private final Map<String, Map<String, String>> homes = new TreeMap<>();
@@ -54,6 +55,7 @@ final class OtherRegions {
 
   OtherRegions(ActionCluster cluster, Map<String, Map<String, String>> homes) {
     this.cluster = cluster;
+    this.moves = new Pace(cluster.time(), MOVES_PER_SECOND, 0);
     homes.forEach((table, regions) -> this.homes.put(table, new TreeMap<>(regions)));
   }
 
@@ -182,19 +184,11 @@ final class OtherRegions {
         waiting.put(name, "on " + here.getAddress());
       } else {
         move(table, region, live.get(home)).ifPresent(why -> waiting.put(name, why));
-        pause();
+        moves.took(1);
+        moves.await();
       }
     }
     return waiting;
-  }
-
-  private void pause() throws InterruptedIOException {
-    try {
-      cluster.time().sleep(PACE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException();
-    }
   }
 
   /** Asks for a move; returns why it is to be asked for again. */
