@@ -12,6 +12,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.spec.KeySpec;
 import io.hbench.spec.PreparationSpec;
+import io.hbench.time.Work;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,17 +122,13 @@ public final class Preparation {
   /** The outcome of a step: rows read, size on disk, and a note; each may be null. */
   private record Outcome(Long rows, Long bytes, String note) {}
 
-  @FunctionalInterface
-  private interface Work {
-    Outcome run() throws IOException, InterruptedException;
-  }
-
-  private void step(Setting<?> setting, Work work) throws IOException, InterruptedException {
+  private void step(Setting<?> setting, Work<Outcome> work)
+      throws IOException, InterruptedException {
     started = System.nanoTime();
     lastReport = started;
     progress.accept(setting.name() + " of table " + table);
     try {
-      Outcome outcome = work.run();
+      Outcome outcome = work.perform();
       steps.add(
           new PreparedStep(setting.name(), seconds(), outcome.rows, outcome.bytes, outcome.note));
     } catch (IOException e) {

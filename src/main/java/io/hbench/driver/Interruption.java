@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.time.Time;
+import io.hbench.time.Work;
 import java.io.IOException;
 
 /** Interruption of a thread at work, which does not happen after the end of the work. */
@@ -9,12 +10,6 @@ final class Interruption {
   private final Thread worker = Thread.currentThread();
   private boolean working;
   private boolean happened;
-
-  /** Work that may take long. */
-  @FunctionalInterface
-  public interface Work<T> {
-    T perform() throws IOException, InterruptedException;
-  }
 
   /** An interruption of the current thread. */
   public Interruption(Time time) {

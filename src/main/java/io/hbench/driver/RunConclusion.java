@@ -22,6 +22,7 @@ import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
+import io.hbench.time.Work;
 import io.hbench.view.RunView;
 import java.io.IOException;
 import java.net.URI;
@@ -35,15 +36,11 @@ import org.apache.hadoop.conf.Configuration;
 public final class RunConclusion {
   private RunConclusion() {}
 
-  /** What makes an outcome. */
-  interface Attempt {
-    RunOutcome make() throws IOException, InterruptedException;
-  }
-
   /** The outcome of an attempt, with errors as outcome. */
-  static RunOutcome attempt(Attempt attempt, Console console) throws InterruptedException {
+  static RunOutcome attempt(Work<RunOutcome> attempt, Console console)
+      throws InterruptedException {
     try {
-      return attempt.make();
+      return attempt.perform();
     } catch (UsageException e) {
       return RunOutcome.failed(ExitCode.USAGE, e.getMessage());
     } catch (IOException e) {

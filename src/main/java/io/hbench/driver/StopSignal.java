@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.settings.SettingType;
+import io.hbench.time.Work;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,7 +69,7 @@ public final class StopSignal implements AutoCloseable {
   }
 
   /** Performs work in this thread, which a signal interrupts. */
-  <T> T interruptible(Interruption.Work<T> work) throws IOException, InterruptedException {
+  <T> T interruptible(Work<T> work) throws IOException, InterruptedException {
     return interruption.perform(INTERRUPTED, work);
   }
 

@@ -1,9 +1,9 @@
 package io.hbench.driver;
 
-import io.hbench.driver.Interruption.Work;
 import io.hbench.job.JobSubmission;
 import io.hbench.settings.SettingType;
 import io.hbench.time.Time;
+import io.hbench.time.Work;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

@@ -42,6 +42,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import io.hbench.spec.Tenants.Tenant;
 import io.hbench.time.Time;
+import io.hbench.time.Work;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -225,12 +226,6 @@ final class LoadTask {
     CommonStart await(SafetyCopy copy) throws IOException, InterruptedException;
   }
 
-  /** Opens the copy of a task's records. */
-  @FunctionalInterface
-  private interface CopyOpener {
-    SafetyCopy open() throws IOException, InterruptedException;
-  }
-
   /** Meets the other tasks at the start barrier. */
   private CommonStart meet(RunSpec spec, RunDirectory run, SafetyCopy copy)
       throws IOException, InterruptedException {
@@ -249,14 +244,14 @@ final class LoadTask {
   /** Drives one measurement, from the start barrier to the final state of the task. */
   @SuppressWarnings("try") // the submitter is watched while the load runs
   private void drive(
-      RunSpec spec, CopyOpener copies, ClientFactory.Connector connector, StartGate gate)
+      RunSpec spec, Work<SafetyCopy> open, ClientFactory.Connector connector, StartGate gate)
       throws IOException, InterruptedException {
     TaskSpec task = task(spec);
     TaskCounters counters = new TaskCounters();
     CounterReport counts = new CounterReport(context, counters);
     context.setStatus("connecting");
     try (Heartbeat heartbeat = new Heartbeat(time, context);
-        SafetyCopy copy = copies.open();
+        SafetyCopy copy = open.perform();
         LiveRecords live = liveRecords(spec);
         ClientProfile profile = ClientProfile.of(spec, index, LoadJob.isLocal(conf), home)) {
       TaskOutput output =

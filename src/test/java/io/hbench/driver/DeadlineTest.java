@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.kit.VirtualTime;
+import io.hbench.time.Work;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -121,7 +122,7 @@ class DeadlineTest {
     assertThat(ManyRuns.ofShell(time, Optional.of(own), night)).isEqualTo(Deadline.in(time, own));
   }
 
-  private int limit(Duration length, Interruption.Work<Integer> work) throws Exception {
+  private int limit(Duration length, Work<Integer> work) throws Exception {
     return time.play(() -> Deadline.in(time, length).limit(work));
   }
 
