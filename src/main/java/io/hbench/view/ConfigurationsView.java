@@ -63,8 +63,8 @@ final class ConfigurationsView {
             .name(Label.OPERATION, Line::operation)
             .name(Label.FIGURE, line -> line.figure.figure())
             .name(Label.CONFIGURATION, line -> line.run.configuration())
-            .count(Label.BASELINE, line -> value(line.figure, line.figure.baseline()))
-            .count(Label.CANDIDATE, line -> value(line.figure, line.figure.candidate()))
+            .count(Label.BASELINE, l -> Written.of(l.figure.measure(), l.figure.baseline()))
+            .count(Label.CANDIDATE, l -> Written.of(l.figure.measure(), l.figure.candidate()))
             .count(Label.CHANGE, l -> new Written(l.figure.changeText(), l.figure.change()))
             .count(Label.INTERVAL, line -> new Written(line.figure.intervalText(), null))
             .name(Label.RUNS, line -> isWhole ? "" : line.runs())
@@ -106,9 +106,5 @@ final class ConfigurationsView {
         .map(run -> run.nameInConfiguration() + " in " + run.configuration())
         .distinct()
         .toList();
-  }
-
-  private static Written value(FigureComparison figure, Double value) {
-    return Written.of(figure.measure(), value);
   }
 }

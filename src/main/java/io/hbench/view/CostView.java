@@ -55,7 +55,7 @@ final class CostView {
         DataTable.of(shown)
             .name(Label.FIGURE, Cost::figure)
             .name(Label.WHAT, f -> Figure.named(f.figure()).map(Figure::help).orElse(""))
-            .figure("an operation", Unit.COUNT, CostView::written)
+            .count("an operation", CostView::written)
             .figure("error at most", Unit.SHARE, Cost::error));
     document.note(
         "What the %,d operations of the window cost; the servers' part includes what they did"
@@ -101,16 +101,15 @@ final class CostView {
         DataTable.of(cost.servers().stream().sorted(byCpu.reversed()).limit(MAX_SERVERS).toList())
             .name(Label.REGION_SERVER, Server::server)
             .count(Label.REQUESTS, Server::requests)
-            .figure(
+            .count(
                 Label.PROCESSORS,
-                Unit.COUNT,
                 s ->
                     s.cpuShare() == null
                         ? null
                         : new Written(format("%.2f", s.cpuShare()), s.cpuShare()));
     for (Figure figure :
         List.of(Figure.SERVER_CPU, Figure.SERVER_GC, Figure.RPC_IN, Figure.RPC_OUT)) {
-      table.figure(figure.toString(), Unit.COUNT, server -> of(server, figure));
+      table.count(figure.toString(), server -> of(server, figure));
     }
     return table
         .figure(
@@ -123,7 +122,7 @@ final class CostView {
             Unit.SHARE,
             s -> OperationCost.hitRatio(s.figures(), Figure.L2_HITS, Figure.L2_MISSES))
         .optional("L2 size", Unit.BYTES, s -> s.level(ServerCounter.L2_BYTES))
-        .figure(Figure.EVICTIONS.toString(), Unit.COUNT, s -> of(s, Figure.EVICTIONS))
+        .count(Figure.EVICTIONS.toString(), s -> of(s, Figure.EVICTIONS))
         .figure("files local", Unit.SHARE, CostView::filesLocal);
   }
 

@@ -38,11 +38,11 @@ final class PhaseView {
         .figure(Label.FROM, Unit.SECONDS, RunPhase::t)
         .figure("for", Unit.SECONDS, RunPhase::seconds)
         .figure(Figure.ERRORS, RunPhase::errorShare)
-        .figure("ops (ratio)", Unit.COUNT, of(Unit.PER_SECOND, RunPhase::opsPerSecond))
-        .figure(Label.GOODPUT, Unit.COUNT, of(Unit.PER_SECOND, RunPhase::goodput))
-        .figure(Figure.P50.toString(), Unit.COUNT, of(Unit.MICROS, RunPhase::p50))
-        .figure(Figure.P99.toString(), Unit.COUNT, of(Unit.MICROS, RunPhase::p99))
-        .figure(Figure.P999.toString(), Unit.COUNT, of(Unit.MICROS, RunPhase::p999));
+        .count("ops (ratio)", of(Unit.PER_SECOND, RunPhase::opsPerSecond))
+        .count(Label.GOODPUT, of(Unit.PER_SECOND, RunPhase::goodput))
+        .count(Figure.P50.toString(), of(Unit.MICROS, RunPhase::p50))
+        .count(Figure.P99.toString(), of(Unit.MICROS, RunPhase::p99))
+        .count(Figure.P999.toString(), of(Unit.MICROS, RunPhase::p999));
   }
 
   private static Function<RunPhase, Object> of(Unit unit, Function<RunPhase, PhaseFigure> figure) {

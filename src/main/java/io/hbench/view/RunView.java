@@ -249,12 +249,9 @@ public final class RunView {
     return DataTable.of(report.objectives())
         .name("objective", ObjectiveReport::objective)
         .name("result", o -> o.met() ? "met" : "missed")
-        .figure("value", Unit.COUNT, o -> written(o, o.value()))
+        .count("value", o -> written(o, o.value()))
         .name("of server", ObjectiveReport::server)
-        .figure(
-            "worst interval",
-            Unit.COUNT,
-            o -> o.worst() == null ? null : written(o, o.worst().value()))
+        .count("worst interval", o -> o.worst() == null ? null : written(o, o.worst().value()))
         .figure(Label.AT, Unit.SECONDS, o -> o.worst() == null ? null : o.worst().t());
   }
 

@@ -89,7 +89,7 @@ record ScalingView(List<Scaling> ladders) {
     document.table(
         table
             .figure("speed-up", Unit.MULTIPLE, line -> line.of.speedUp(line.rung).value())
-            .figure(Label.INTERVAL, Unit.COUNT, ScalingView::interval)
+            .count(Label.INTERVAL, ScalingView::interval)
             .figure("efficiency", Unit.SHARE, line -> line.of.efficiency(line.rung))
             .count(Label.RUNS, line -> line.rung.runs()));
   }

@@ -157,7 +157,7 @@ final class ServersView {
         .code(Label.REGION, Region::region)
         .code(Label.FIRST_KEY, Region::start)
         .name(Label.REGION_SERVER, Region::server)
-        .figure(Label.REQUESTS, Unit.COUNT, Region::count)
+        .count(Label.REQUESTS, Region::count)
         .bar(Label.SHARE, Unit.SHARE, Region::share)
         .figure(Figure.FAILED, Region::errors)
         .figure("slowest", Unit.MICROS, Region::slowest);

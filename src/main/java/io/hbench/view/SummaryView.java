@@ -9,7 +9,6 @@ import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.doc.Document.Reason;
-import io.hbench.figure.Unit;
 import io.hbench.suite.Pareto;
 import io.hbench.suite.summary.LikelySide;
 import io.hbench.suite.summary.StepProblem;
@@ -283,10 +282,9 @@ public final class SummaryView {
     return DataTable.of(figures)
         .name(Label.STEP, SuiteFigure::step)
         .name(Label.FIGURE, SuiteFigure::name)
-        .figure(Label.BEFORE, Unit.COUNT, figure -> new Written(figure.before(), null))
-        .figure("tonight", Unit.COUNT, figure -> new Written(figure.tonight(), null))
-        .figure(
-            Label.CHANGE, Unit.COUNT, figure -> new Written(figure.changeText(), figure.change()))
+        .count(Label.BEFORE, figure -> new Written(figure.before(), null))
+        .count("tonight", figure -> new Written(figure.tonight(), null))
+        .count(Label.CHANGE, figure -> new Written(figure.changeText(), figure.change()))
         .name(Label.SINCE, SuiteFigure::since)
         .name("sure", SuiteFigure::sure);
   }

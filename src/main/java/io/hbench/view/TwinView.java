@@ -46,7 +46,7 @@ public final class TwinView {
         DataTable.of(twin.calls().stream().filter(TwinView::isKnown).toList())
             .name(Label.KIND, Calls::kind)
             .figure("calls/s", Unit.PER_SECOND, Calls::perSecond)
-            .figure("rows a call", Unit.COUNT, Calls::rows));
+            .count("rows a call", Calls::rows));
     document.fact(Label.REQUESTS, requests(twin));
     document.fact(Label.REGIONS, regions(twin));
     twin.table().families().forEach(family -> lengths(family, document));
@@ -153,10 +153,10 @@ public final class TwinView {
     return document.table(
         DataTable.of(comparison.lines())
             .name(Label.FIGURE, Line::figure)
-            .figure("original", Unit.COUNT, line -> Written.of(line.unit(), line.original()))
-            .figure("twin", Unit.COUNT, line -> Written.of(line.unit(), line.twin()))
-            .figure("difference", Unit.COUNT, line -> change(line, line.difference(), "%+.1f"))
-            .figure("bound", Unit.COUNT, line -> change(line, line.bound(), "%.1f"))
+            .count("original", line -> Written.of(line.unit(), line.original()))
+            .count("twin", line -> Written.of(line.unit(), line.twin()))
+            .count("difference", line -> change(line, line.difference(), "%+.1f"))
+            .count("bound", line -> change(line, line.bound(), "%.1f"))
             .name("", line -> line.isOutside() ? "outside" : line.note()));
   }
 
