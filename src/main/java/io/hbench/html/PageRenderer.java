@@ -64,12 +64,9 @@ public final class PageRenderer {
 
   private Map<String, Object> section(String heading, List<Block> blocks) {
     return Map.of(
-        "heading",
-        heading,
-        "anchor",
-        heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"),
-        "blocks",
-        blocks.stream().map(this::block).toList());
+        "heading", heading,
+        "anchor", heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"),
+        "blocks", blocks.stream().map(this::block).toList());
   }
 
   /** A block for the skeleton: of charts their places, as their data is elsewhere in the page. */

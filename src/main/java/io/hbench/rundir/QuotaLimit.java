@@ -35,18 +35,12 @@ public record QuotaLimit(Target target, Requests requests, boolean bytes, long p
   /** As in reports: a megabyte is a million bytes. */
   private static final Map<String, Long> FACTORS =
       Map.of(
-          "",
-          1L,
-          "k",
-          1_000L,
-          "M",
-          1_000_000L,
-          "KB",
-          1_000L,
-          "MB",
-          1_000_000L,
-          "GB",
-          1_000_000_000L);
+          "", 1L,
+          "k", 1_000L,
+          "M", 1_000_000L,
+          "KB", 1_000L,
+          "MB", 1_000_000L,
+          "GB", 1_000_000_000L);
 
   public enum Requests {
     ALL("requests"),

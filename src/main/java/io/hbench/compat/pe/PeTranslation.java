@@ -293,7 +293,7 @@ public final class PeTranslation extends Translation {
   /** PerformanceEvaluation's summary for the report of this run. */
   public PeSummary summary() {
     return new PeSummary(
-        test == null ? Optional.empty() : Optional.of(test),
+        Optional.ofNullable(test),
         settings().get(Settings.ASSIGNMENTS),
         value(PeOptions.REPLICAS) > 1);
   }
