@@ -1,6 +1,6 @@
 package io.hbench.figure;
 
-import java.util.List;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,7 +19,7 @@ public final class Format {
   }
 
   /** The first names, and how many more there are. */
-  public static String some(List<String> names, int most, String separator) {
+  public static String some(Collection<String> names, int most, String separator) {
     int more = names.size() - most;
     return names.stream().limit(most).collect(Collectors.joining(separator))
         + (more > 0 ? format(" and %,d more", more) : "");

@@ -3,6 +3,7 @@ package io.hbench.job;
 import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
 
+import io.hbench.figure.Format;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.rundir.HostName;
 import io.hbench.rundir.ServerFacts;
@@ -226,8 +227,6 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
   }
 
   private static String some(Collection<String> names) {
-    int more = names.size() - MAX_NAMES;
-    return names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
-        + (more > 0 ? format(" and %,d more", more) : "");
+    return Format.some(names, MAX_NAMES, ", ");
   }
 }
