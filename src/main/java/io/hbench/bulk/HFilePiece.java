@@ -23,8 +23,6 @@ final class HFilePiece {
   private final TaskAttemptContext context;
 
   /**
-   * Opens a piece.
-   *
    * @param unfinished directory in which it is written
    */
   HFilePiece(FileSystem fs, Path unfinished, Configuration conf) throws IOException {

@@ -33,8 +33,6 @@ final class Help {
   }
 
   /**
-   * The help of a command.
-   *
    * @param all whether it has every setting, not only those that a first week needs
    */
   static String of(String name, Subcommand command, boolean all) {

@@ -90,8 +90,6 @@ final class LikeTwin {
   }
 
   /**
-   * Reads a twin.
-   *
    * @param origin flag or command with the file, for messages
    * @param name of the file, or of its directory
    * @throws UsageException if there is no such file, or it is not that of a twin

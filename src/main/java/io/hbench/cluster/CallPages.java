@@ -25,8 +25,6 @@ record CallPages(Cluster cluster, TableName table) {
   static final String REGIONS = "regionCount";
 
   /**
-   * Reads the pages of servers.
-   *
    * @return without servers that did not give all pages; without the table's counters where its
    *     page was empty: HBase keeps none, or has emptied it
    */

@@ -39,8 +39,6 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
   record Region(String start, ServerName server, Integer storeFiles) {}
 
   /**
-   * Takes a snapshot now.
-   *
    * @param last earlier snapshot, whose figures stand in for servers that do not answer; may be
    *     null
    */

@@ -81,8 +81,6 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
   }
 
   /**
-   * Reads the runs.
-   *
    * @param most bytes of memory, after which it ends early
    */
   private static List<Run> runs(

@@ -25,8 +25,6 @@ final class CountedParts {
   }
 
   /**
-   * Adds a part.
-   *
    * @param length in seconds
    * @param counted growth of the counters of all servers
    * @param perSecond requests of the table's regions

@@ -35,8 +35,6 @@ record TableActivity(
     long scattered) {
 
   /**
-   * The activity now.
-   *
    * @param ports of servers whose compaction queues are wanted
    */
   static TableActivity of(

@@ -80,8 +80,6 @@ record TableSize(Long bytes, String note) {
   }
 
   /**
-   * The size of a table.
-   *
    * @param regions all of them, by encoded name
    */
   static TableSize of(Configuration conf, TableName table, Map<String, RegionMetrics> regions) {

@@ -24,8 +24,6 @@ record MeasuredSearch(
     implements Measured {
 
   /**
-   * Reads a search.
-   *
    * @throws IOException if it is not complete, or a file is missing or damaged
    * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */

@@ -50,8 +50,6 @@ public final class PowerAnalysis {
   private record Undecided(String name, double between, double within, double margin) {}
 
   /**
-   * Prepares the analysis.
-   *
    * @param pointwise confidence of each interval
    */
   PowerAnalysis(double pointwise) {

@@ -76,8 +76,6 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
   }
 
   /**
-   * The identity of a run.
-   *
    * @param servers null if not measured
    * @param clients hosts of the tasks
    * @param setups of servers and clients

@@ -31,8 +31,6 @@ record RunValues(MeasuredRun run, Map<FigureKey, Double> values, Map<String, His
   private static final double MAX_FAILED = 0.5;
 
   /**
-   * Reads the figures of a run.
-   *
    * @param timings kind of latency of each wanted operation, by name
    */
   static RunValues read(MeasuredRun run, Map<String, Timing> timings) throws IOException {

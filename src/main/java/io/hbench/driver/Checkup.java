@@ -52,8 +52,6 @@ final class Checkup {
   private volatile boolean leftThreads;
 
   /**
-   * Begins a check.
-   *
    * @param limit of its time, without that of its needs
    * @param remedy an imperative, for an error that does not say what to do
    * @param ask fails by an error, or a {@link UsageException}, which may say what to do

@@ -19,8 +19,6 @@ final class TakenDirectory implements AutoCloseable {
   private final Runnable release;
 
   /**
-   * A directory that a run has taken.
-   *
    * @throws IOException if the process is stopped already
    */
   TakenDirectory(RunDirectory directory) throws IOException {

@@ -22,8 +22,6 @@ final class SlowestRequests {
   }
 
   /**
-   * Takes a completed request.
-   *
    * @param failure null if it succeeded
    */
   void completed(Slot slot, Failure failure) {

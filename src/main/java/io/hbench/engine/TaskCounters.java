@@ -57,8 +57,6 @@ public final class TaskCounters {
   private final SlowestRequests slowest = new SlowestRequests(MAX_SLOWEST);
 
   /**
-   * New counters for one more thread.
-   *
    * @param warmup whether they count its requests before the window
    */
   ThreadCounters newThread(boolean warmup) {

@@ -33,8 +33,6 @@ record JdkArchive(Path file, String home) {
       Pattern.compile("^JAVA_VERSION=\"(?:1\\.)?(\\d+)[^\"]*\"", Pattern.MULTILINE);
 
   /**
-   * Finds the JDK in an archive.
-   *
    * @param name path of the archive; without a file system that of this machine, or else Hadoop's
    *     default
    * @throws UsageException if there is no such file, or no JDK in it that runs hbench

@@ -39,8 +39,6 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
   record Kill(String why, boolean breach) {}
 
   /**
-   * Checks the current progress.
-   *
    * @param missed objective that the tasks' histograms miss, or empty
    */
   Optional<Kill> check(Progress now, Optional<String> missed) {

@@ -35,8 +35,6 @@ public final class TimeBlocks {
   }
 
   /**
-   * Adds a latency.
-   *
    * @param nanos time since the start of the window
    * @param latency in nanoseconds, at least 1
    */

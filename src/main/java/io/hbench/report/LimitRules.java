@@ -83,8 +83,6 @@ record LimitRules(
   private static final String A_REQUEST = "the time of a request";
 
   /**
-   * Finds the limit of a run.
-   *
    * @param report without its verdict
    * @return null if nothing was measured, or not at one load
    */

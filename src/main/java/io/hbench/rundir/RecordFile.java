@@ -47,8 +47,6 @@ final class RecordFile implements Closeable {
   }
 
   /**
-   * Reads the next record.
-   *
    * @return false if there is none
    * @throws EOFException if the record is incomplete
    */

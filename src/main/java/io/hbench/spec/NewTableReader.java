@@ -76,8 +76,6 @@ record NewTableReader(Configuration conf) {
           "REGION_MEMSTORE_REPLICATION");
 
   /**
-   * Reads it.
-   *
    * @throws UsageException if the name is not one of a table, or a setting contradicts another one
    */
   TableDescriptor read(List<String> families) {

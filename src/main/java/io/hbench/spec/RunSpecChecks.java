@@ -40,8 +40,6 @@ record RunSpecChecks(RunSpec spec) {
   private static final int MAX_COLUMNS = 100_000;
 
   /**
-   * Performs all checks.
-   *
    * @throws UsageException for the first contradiction
    */
   void check() {

@@ -33,8 +33,6 @@ public record SitePolicy(Configuration conf) {
   public static final String FILE = "hbench-site.xml";
 
   /**
-   * Checks a run.
-   *
    * @throws UsageException for the first thing that the site does not allow; it names the property
    */
   void check(RunSpec spec) {

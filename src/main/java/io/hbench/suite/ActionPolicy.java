@@ -17,8 +17,6 @@ record ActionPolicy(Configuration conf, SitePolicy site) {
   }
 
   /**
-   * Checks the actions of one run.
-   *
    * @throws UsageException for the first one that the site does not allow
    */
   void check(List<Action> actions) {

@@ -53,8 +53,6 @@ final class CapacityLaw {
   record Interval(double low, double value, double high) {}
 
   /**
-   * Fits the law.
-   *
    * @param measured three or more, of two or more numbers of servers
    */
   CapacityLaw(List<Capacity> measured) {

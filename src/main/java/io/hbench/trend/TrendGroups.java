@@ -93,8 +93,6 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   private record Shown(Watched watched, Watched alone) {}
 
   /**
-   * Makes the groups.
-   *
    * @param runs oldest first
    */
   List<Group> of(List<PastRun> runs) {

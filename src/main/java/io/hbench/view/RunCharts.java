@@ -206,8 +206,6 @@ final class RunCharts {
   }
 
   /**
-   * The points of a line.
-   *
    * @param missing value of an interval without requests
    */
   private List<Chart.Point> points(

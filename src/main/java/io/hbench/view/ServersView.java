@@ -87,8 +87,6 @@ final class ServersView {
   }
 
   /**
-   * Adds the section.
-   *
    * @param timing kind of latency that the chart has
    */
   static void section(ByServer by, String timing, Document document) {

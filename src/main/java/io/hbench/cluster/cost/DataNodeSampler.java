@@ -101,8 +101,6 @@ public final class DataNodeSampler {
   }
 
   /**
-   * A sampler.
-   *
    * @param nameNodes pages of the NameNodes of a file system; none if it has none
    * @param isHttps whether the pages are those of HTTPS
    */

@@ -37,8 +37,6 @@ public final class PeTranslation extends Translation {
   private final int clients;
 
   /**
-   * Translates a command line.
-   *
    * @param conf of the file systems
    * @param given values of options of {@link PeOptions} and of hbench's own settings
    * @param command name of a {@link PeWorkload}, or class of a user-defined operation

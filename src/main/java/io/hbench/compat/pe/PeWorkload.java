@@ -81,8 +81,6 @@ public enum PeWorkload {
   }
 
   /**
-   * The command with a name.
-   *
    * @throws UsageException with the nearest name if there is no such command
    */
   static PeWorkload named(String name) {

@@ -72,8 +72,6 @@ public final class TwinTranslation extends Translation {
   public record Request(Command command, String file, double scale, double speed) {}
 
   /**
-   * Translates a twin.
-   *
    * @param given hbench's own settings; they override those of the twin
    * @throws UsageException if the twin lacks what the command needs
    */

@@ -43,8 +43,6 @@ public final class YcsbTranslation extends Translation {
   private final List<String> errors;
 
   /**
-   * Translates properties.
-   *
    * @param load whether to translate YCSB's load phase
    * @param given hbench's own settings; they override properties
    * @param errors errors known so far, a line each

@@ -71,8 +71,6 @@ public final class TaskFile implements Recording.Sink, Closeable {
   }
 
   /**
-   * Makes the file of a group of tasks.
-   *
    * @throws IOException if readers would not see it before it is closed; then there is none
    */
   static TaskFile ofGroup(Configuration conf, RunDirectory run, String name) throws IOException {

@@ -56,8 +56,6 @@ public final class SlowReader {
   private final SlowRule rule;
 
   /**
-   * Makes a reader.
-   *
    * @param windowStart in seconds since the common start
    * @param log empty if none was read
    * @param samples empty if there are none

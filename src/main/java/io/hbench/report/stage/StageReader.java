@@ -129,8 +129,6 @@ public final class StageReader {
     }
 
     /**
-     * The stage.
-     *
      * @param before stage of the same rate before the highest one
      */
     RateStage stage(Goodput goodput, Long failedCalls, Optional<RateStage> before) {

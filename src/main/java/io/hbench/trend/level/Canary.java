@@ -26,8 +26,6 @@ public final class Canary {
   private final List<double[]> known = new ArrayList<>();
 
   /**
-   * Watches a canary.
-   *
    * @param ofFigure its nights
    * @param figure more is slower
    * @param upgrades indexes of the first nights after upgrades, in their order

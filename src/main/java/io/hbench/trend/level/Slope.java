@@ -24,8 +24,6 @@ record Slope(double value, double variance) {
   private static final double NOISE = 4;
 
   /**
-   * Estimates the slope.
-   *
    * @param values of successive nights
    * @param covariates NaN if unknown
    * @param bounds indexes between which the level is constant
