@@ -174,7 +174,7 @@ public final class Intervals {
     }
     Measurement measurement = spec.measurement();
     double interval = measurement.interval().toNanos() / NANOS;
-    int from = records.measured().from(); // the plan of the rate begins before
+    int from = records.measured.from(); // the plan of the rate begins before
     StageReader reader =
         new StageReader(
             rate,
@@ -184,7 +184,7 @@ public final class Intervals {
             window + from * interval,
             interval);
     records.eachInterval((index, all) -> reader.add(from + index, all));
-    return reader.stages(failedCalls(records.facts().values()));
+    return reader.stages(failedCalls(records.facts.values()));
   }
 
   /** Failed calls of all tasks by stage; empty if those of a task are unknown. */
@@ -211,7 +211,7 @@ public final class Intervals {
     records.eachInterval(
         merged,
         (interval, all) -> {
-          double part = records.measured().secondsOf(interval, merged, spec.measurement(), window);
+          double part = records.measured.secondsOf(interval, merged, spec.measurement(), window);
           double length = part > 0 ? part : seconds;
           points.addAll(
               Point.of(interval * seconds, name -> spec.measuredSeconds(name, length), all));

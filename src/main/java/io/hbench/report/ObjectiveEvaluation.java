@@ -53,7 +53,7 @@ public record ObjectiveEvaluation(
             .filter(s -> s.value() != null)
             .max(Comparator.comparing(s -> severity(objective, s.value())))
             .orElse(null);
-    Double value = figure(objective, of(objective, records.totals()), measurement, seconds());
+    Double value = figure(objective, of(objective, records.totals), measurement, seconds());
     if (!objective.figure().isOfRequests()) {
       value = ofRun(objective);
       intervals = List.of();
@@ -83,13 +83,13 @@ public record ObjectiveEvaluation(
 
   /** The server with the worst value; empty if none has enough requests. */
   private Optional<String> worstServer(Objective objective) {
-    return records.servers().keySet().stream()
+    return records.servers.keySet().stream()
         .filter(server -> ofServer(objective, server) != null)
         .max(Comparator.comparing(server -> ofServer(objective, server)));
   }
 
   private Double ofServer(Objective objective, String server) {
-    return figure(objective, of(objective, records.servers().get(server)), measurement, seconds());
+    return figure(objective, of(objective, records.servers.get(server)), measurement, seconds());
   }
 
   /** Null if it is unknown. */
@@ -136,7 +136,7 @@ public record ObjectiveEvaluation(
 
   /** The part of the window that is in an interval. */
   private double secondsOf(int interval) {
-    return records.measured().secondsOf(interval, 1, measurement, report.window());
+    return records.measured.secondsOf(interval, 1, measurement, report.window());
   }
 
   /** Length of an interval. */
@@ -161,7 +161,7 @@ public record ObjectiveEvaluation(
       Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
     List<ObjectiveInterval> intervals = new ArrayList<>();
     double interval = seconds(measurement);
-    double end = records.measured().seconds(measurement, report.window());
+    double end = records.measured.seconds(measurement, report.window());
     for (int i = 0; i * interval < end; i++) {
       if (secondsOf(i) <= 0) {
         continue; // drops and late requests from before the window

@@ -81,9 +81,9 @@ public final class ReportReader {
                         t.index(),
                         t.host(),
                         t.noticed(),
-                        records.lostRequests().getOrDefault(t.index(), 0L)))
+                        records.lostRequests.getOrDefault(t.index(), 0L)))
             .toList();
-    tasks = List.copyOf(records.facts().values());
+    tasks = List.copyOf(records.facts.values());
     done = tasks.stream().filter(t -> t.result() != null).toList();
   }
 
@@ -110,10 +110,10 @@ public final class ReportReader {
 
   private RunReport report() throws IOException {
     Window window = window();
-    TaskResults results = new TaskResults(done, records.tasks());
+    TaskResults results = new TaskResults(done, records.tasks);
     List<OperationReport> operations = new ArrayList<>();
     records
-        .totals()
+        .totals
         .byOperation()
         .forEach((operation, set) -> operations.add(operation(operation, set, window)));
     Timeline timeline = timeline(window, events());
@@ -122,12 +122,12 @@ public final class ReportReader {
         directory.readJson(ServerSamples.FILE, ServerSamples.class).orElse(null);
     boolean local = job.job().label().startsWith(JobFacts.LOCAL);
     boolean shared = spec.tenant().isPresent() && (local || Settings.CONTAINERS.isSet(plan));
-    boolean whole = records.measured().isAll();
-    double seconds = records.measured().seconds(spec.measurement(), window);
-    ByServer servers = ServerFigures.of(records.servers(), results.places());
+    boolean whole = records.measured.isAll();
+    double seconds = records.measured.seconds(spec.measurement(), window);
+    ByServer servers = ServerFigures.of(records.servers, results.places());
     Availability availability =
         Availability.of(
-            records.totals(),
+            records.totals,
             spec.measurement(),
             tasks,
             startNanos() / NANOS,
@@ -150,7 +150,7 @@ public final class ReportReader {
             window,
             pace(window),
             operations,
-            operations.size() < 2 ? null : operation(FigureKey.TOTAL, records.totals(), window),
+            operations.size() < 2 ? null : operation(FigureKey.TOTAL, records.totals, window),
             results.reads(),
             results.verification(),
             job.handOver(),
@@ -222,7 +222,7 @@ public final class ReportReader {
 
   /** Origin of the report's times, in nanoseconds since the common start. */
   private long startNanos() {
-    return records.measured().startNanos(spec.measurement());
+    return records.measured.startNanos(spec.measurement());
   }
 
   /**
@@ -231,7 +231,7 @@ public final class ReportReader {
    * recorded interval, if the run was killed.
    */
   private Window window() throws IOException {
-    MeasuredIntervals measured = records.measured();
+    MeasuredIntervals measured = records.measured;
     double interval = spec.measurement().interval().toNanos() / NANOS;
     double start = startNanos() / NANOS;
     if (spec.measurement().warmupRows() > 0) { // the warm-up has no fixed length
@@ -241,7 +241,7 @@ public final class ReportReader {
         measured.isAll()
             ? Math.max(0, plannedEnd() - start)
             : (measured.to() - measured.from()) * interval;
-    if (!records.merged()) {
+    if (!records.merged) {
       int intervals = records.recordedIntervals();
       if (spec.neighbourOf().isPresent()) {
         intervals += intervals % 2; // one interval of each pair is the neighbour's
@@ -318,10 +318,10 @@ public final class ReportReader {
     if (spec.load().rate().isEmpty()) {
       return null;
     }
-    long dropped = records.totals().dropped();
+    long dropped = records.totals.dropped();
     // known of the whole run alone; version 0.2 counted them as dropped, and did not record them
     long missed =
-        records.measured().isAll()
+        records.measured.isAll()
             ? done.stream()
                     .map(t -> t.result().requests())
                     .mapToLong(requests -> requests.dropped() + requests.missed())
@@ -329,7 +329,7 @@ public final class ReportReader {
                 - dropped
             : 0;
     double seconds = spec.measuredSeconds(FigureKey.TOTAL, window.seconds());
-    long sent = records.totals().sent();
+    long sent = records.totals.sent();
     long scheduled = sent + dropped + missed;
     return new ScheduleFacts(
         scheduled,

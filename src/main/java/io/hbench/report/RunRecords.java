@@ -18,29 +18,57 @@ import java.util.TreeMap;
 
 /** The histograms of a run, merged by the reducer or, if the reducer never ran, by this class. */
 public final class RunRecords {
+  /** Whether the reducer ran to its end. */
+  final boolean merged;
+
+  /** The intervals that the figures are about. */
+  final MeasuredIntervals measured;
+
+  /** All records, those of intervals that are not measured included. */
+  final SeriesSet recorded = new SeriesSet();
+
+  /** The records of the whole window: {@link #recorded}, if all intervals are measured. */
+  final SeriesSet totals;
+
+  /**
+   * The records by region server, of the requests that were meant for one: of the whole run, also
+   * if not all intervals are measured. Tasks that did not end have left none.
+   */
+  final Map<String, SeriesSet> servers = new TreeMap<>();
+
+  /** The facts of the tasks that have started, without the lost ones, by index. */
+  final Map<Integer, TaskFacts> facts = new TreeMap<>();
+
+  /**
+   * Latencies by task, of completed tasks with requests: response times if there was a rate, else
+   * service times of successful requests.
+   */
+  final Map<Integer, LatencySummary> tasks = new HashMap<>();
+
+  /**
+   * Requests of the tasks by their own account: in their own files, or by their facts; empty if
+   * there are no merged ones to compare with.
+   */
+  final Map<Series, Long> taskCounts = new HashMap<>();
+
+  /** Whether {@link #taskCounts} has intervals, too: the tasks' own files were read. */
+  final boolean readsTasks;
+
+  /** Requests in the merged files; empty if there are none. */
+  final Map<Series, Long> mergedCounts = new TreeMap<>();
+
+  /** Requests that lost tasks had recorded, by task; nothing else has them. */
+  final Map<Integer, Long> lostRequests = new HashMap<>();
+
+  /** Why tasks' own files could not be read to their ends, by task. */
+  final Map<Integer, String> unreadable = new TreeMap<>();
+
   private final RunDirectory directory;
-  private final boolean merged;
-  private final MeasuredIntervals measured;
-  private final SeriesSet recorded = new SeriesSet();
-
-  /** The same as {@link #recorded}, if all intervals are measured. */
-  private final SeriesSet totals;
-
-  /** By region server: all records, as {@link #recorded}. */
-  private final Map<String, SeriesSet> servers = new TreeMap<>();
-
-  private boolean readsTasks;
   private int recordedIntervals;
-  private final Map<Integer, TaskFacts> facts = new TreeMap<>();
-  private final Map<Integer, LatencySummary> tasks = new HashMap<>();
-  private final Map<Series, Long> taskCounts = new HashMap<>();
-  private final Map<Series, Long> mergedCounts = new TreeMap<>();
 
-  private final Map<Integer, Long> lostRequests = new HashMap<>();
-  private final Map<Integer, String> unreadable = new TreeMap<>();
-
-  private RunRecords(RunDirectory directory) throws IOException {
+  private RunRecords(RunDirectory directory, boolean readsTasks) throws IOException {
     this.directory = directory;
+    this.readsTasks = readsTasks;
     this.merged = directory.has(RunDirectory.MERGED);
     this.measured = MeasuredIntervals.of(directory);
     this.totals = measured.isAll() ? recorded : new SeriesSet();
@@ -57,9 +85,8 @@ public final class RunRecords {
    * @param audit whether to read the tasks' files in any case, to compare them with the merged ones
    */
   public static RunRecords read(RunDirectory directory, boolean audit) throws IOException {
-    RunRecords records = new RunRecords(directory);
     TaskFiles files = directory.tasks();
-    records.readsTasks = audit || !files.areMerged();
+    RunRecords records = new RunRecords(directory, audit || !files.areMerged());
     Set<Integer> lost = files.lost().keySet();
     if (records.readsTasks) {
       records.readTasks(files, lost);
@@ -158,81 +185,12 @@ public final class RunRecords {
     }
   }
 
-  /** Requests that lost tasks had recorded, by task; nothing else has them. */
-  Map<Integer, Long> lostRequests() {
-    return lostRequests;
-  }
-
-  /** The facts of the tasks that have started, without the lost ones, by index. */
-  Map<Integer, TaskFacts> facts() {
-    return facts;
-  }
-
-  /** Whether {@link #taskCounts} has intervals, too: the tasks' own files were read. */
-  boolean readsTasks() {
-    return readsTasks;
-  }
-
-  /** Why tasks' own files could not be read to their ends, by task. */
-  Map<Integer, String> unreadable() {
-    return unreadable;
-  }
-
-  /** Whether the reducer ran to its end. */
-  boolean merged() {
-    return merged;
-  }
-
   /**
    * Number of measured intervals up to the last one with a record, in a run that is not {@link
    * #merged}.
    */
   int recordedIntervals() {
     return measured.among(recordedIntervals);
-  }
-
-  /** The intervals that the figures are about. */
-  MeasuredIntervals measured() {
-    return measured;
-  }
-
-  /** All records, those of intervals that are not measured included. */
-  SeriesSet recorded() {
-    return recorded;
-  }
-
-  /** The records of the whole window. */
-  SeriesSet totals() {
-    return totals;
-  }
-
-  /**
-   * The records by region server, of the requests that were meant for one: of the whole run, also
-   * if not all intervals are measured. Tasks that did not end have left none.
-   */
-  Map<String, SeriesSet> servers() {
-    return servers;
-  }
-
-  /**
-   * Latencies by task, of completed tasks with requests: response times if there was a rate, else
-   * service times of successful requests.
-   */
-  Map<Integer, LatencySummary> tasks() {
-    return tasks;
-  }
-
-  /**
-   * Requests of the tasks by their own account: in their own files, or by their facts; empty if
-   * there are no merged ones to compare with.
-   */
-  Map<Series, Long> taskCounts() {
-    return taskCounts;
-  }
-
-  /** Requests in the merged files; empty if there are none. */
-  Map<Series, Long> mergedCounts() {
-    return mergedCounts;
   }
 
   /**

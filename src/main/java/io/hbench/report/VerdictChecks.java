@@ -65,7 +65,7 @@ record VerdictChecks(
     lost();
     incompleteFiles();
     missing();
-    if (records.merged() || done().size() == remaining()) {
+    if (records.merged || done().size() == remaining()) {
       counts();
     }
     window();
@@ -141,7 +141,7 @@ record VerdictChecks(
           VerdictReasons.names(
               tasks.stream().filter(t -> incomplete.containsKey(t.index())).toList()),
           incomplete.values().iterator().next(),
-          records.merged()
+          records.merged
               ? "the figures come from the reducer, which got them"
               : "the figures lack them, too");
     }
@@ -149,7 +149,7 @@ record VerdictChecks(
 
   /** The reasons for which tasks' own files are incomplete, by task. */
   private Map<Integer, String> incompleteByTask() {
-    Map<Integer, String> incomplete = new TreeMap<>(records.unreadable());
+    Map<Integer, String> incomplete = new TreeMap<>(records.unreadable);
     for (TaskFacts task : done()) {
       if (task.result().copyFailure() != null) {
         incomplete.put(task.index(), task.result().copyFailure());
@@ -165,8 +165,8 @@ record VerdictChecks(
 
   /** Compares independent counts: load loops, histograms, intervals, and the merged files. */
   private void counts() {
-    LatencyRecord ok = records.recorded().ok();
-    long failed = records.recorded().failed().count();
+    LatencyRecord ok = records.recorded.ok();
+    long failed = records.recorded.failed().count();
     long recorded = ok.count() + failed;
     merged("histograms", recorded, r -> r.requests().requests(), LoadCounter.REQUESTS);
     merged("errors", failed, r -> r.requests().errors(), LoadCounter.ERRORS);
@@ -175,23 +175,23 @@ record VerdictChecks(
     if (spec.load().rate().isPresent()) {
       agree(
           "response times",
-          records.recorded().response().count(),
+          records.recorded.response().count(),
           "service times and dropped requests",
-          recorded + records.recorded().dropped());
+          recorded + records.recorded.dropped());
     }
     boolean complete = incompleteByTask().isEmpty();
     Map<Series, Long> intervals =
-        records.mergedCounts().entrySet().stream()
+        records.mergedCounts.entrySet().stream()
             .filter(entry -> !entry.getKey().isWhole())
             .collect(
                 Collectors.toMap(e -> e.getKey().at(Series.WHOLE), Map.Entry::getValue, Long::sum));
     records
-        .mergedCounts()
+        .mergedCounts
         .forEach(
             (series, count) -> {
               boolean inFacts = series.isWhole() && !series.isByServer();
-              if (complete && (records.readsTasks() || inFacts)) {
-                agree("merged '" + series + "'", count, "tasks/", records.taskCounts().get(series));
+              if (complete && (records.readsTasks || inFacts)) {
+                agree("merged '" + series + "'", count, "tasks/", records.taskCounts.get(series));
               }
               if (inFacts) {
                 agree("'" + series + "'", count, "the sum of its intervals", intervals.get(series));
@@ -310,7 +310,7 @@ record VerdictChecks(
   private void requests() {
     everyRow();
     verification();
-    if (records.totals().ok().count() == 0 && rowsToWrite() > 0) {
+    if (records.totals.ok().count() == 0 && rowsToWrite() > 0) {
       reasons.add(
           ReasonCode.NOTHING_MEASURED,
           "no request succeeded in the measurement window%s",

@@ -49,7 +49,7 @@ class UnmergedRunTest {
         });
     assertThat(order).hasSize(INTERVALS).isSorted().startsWith(0).endsWith(INTERVALS - 1);
     assertThat(count[0]).isEqualTo(TASKS * INTERVALS + 1L);
-    assertThat(records.totals().ok().count()).isEqualTo(count[0]);
+    assertThat(records.totals.ok().count()).isEqualTo(count[0]);
     assertThat((most[0] - before) >> 20).as("MiB").isLessThan(50);
   }
 
