@@ -42,8 +42,6 @@ import org.apache.hadoop.hbase.TableName;
  * The file of {@code --tenants}: the words of {@code run} for each tenant. {@code run} drives all
  * of them at once, in one job; {@code load} and {@code verify} do their work for one table after
  * the other. Settings of the command line are the defaults of all tenants.
- *
- * @param line the command line
  */
 record TenantsFile(Command command, CommandLine line, Console console) {
   private static final SettingGroup FLAGS =

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  *
  * @param settle longest wait for region moves and compactions
  * @param sample number of keys to sample, if the run draws from a sample
- * @param sampleSeed seed of the sample
  * @param insertsBehind rows behind whose last one inserts begin; empty without inserts, or if the
  *     first insert is given
  */

@@ -44,7 +44,6 @@ record PastRun(
    * @param path directory, relative to the trend's
    * @param suite directory of the suite, or of the run if it belongs to no suite
    * @param step names of the suite and its step; empty if the run belongs to no suite
-   * @param canary whether the step is a canary
    */
   record Place(String path, String suite, String step, boolean canary) {}
 
