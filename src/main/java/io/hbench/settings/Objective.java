@@ -6,11 +6,13 @@ import io.hbench.latency.Timing;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -141,6 +143,25 @@ public record Objective(
         ofIntervals ? Optional.of(grace(text, sentence.group(6), good)) : Optional.empty(),
         ofEachServer,
         text);
+  }
+
+  /** What objectives say, in any notation: {@code p99<0.02s} says {@code p99 < 20ms}. */
+  public static Set<Objective> meaning(Collection<String> texts) {
+    return texts.stream()
+        .map(Objective::parse)
+        .map(
+            o ->
+                new Objective(
+                    o.operation,
+                    o.timing,
+                    o.figure,
+                    o.percentile,
+                    o.orEqual,
+                    o.limit,
+                    o.grace,
+                    o.ofEachServer,
+                    ""))
+        .collect(Collectors.toSet());
   }
 
   /** A figure with nearly this name; a percentile is like any other percentile. */

@@ -2,8 +2,14 @@ package io.hbench.settings;
 
 import io.hbench.length.RunLength;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.math.NumberUtils;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -89,12 +95,32 @@ public record Setting<T>(
     return text(conf).isEmpty() ? Optional.empty() : Optional.of(get(conf));
   }
 
-  /** What equal values have in common: 10M equals 10000000. Of other types, it is the text. */
+  /**
+   * What equal values have in common: 10M equals 10000000, and get:95,put:5 equals put:1,get:19. Of
+   * other types, it is the text.
+   */
   public Object comparable(String text) {
+    if (equals(Settings.ASSIGNMENTS)) {
+      return Arrays.stream(text.split("\\s+")).map(Setting::assignment).toList();
+    }
     Object value = text.isEmpty() ? null : kind.find(text).orElse(null);
     boolean hasNotations =
         value instanceof Number || value instanceof Duration || value instanceof RunLength;
     return hasNotations ? value : text;
+  }
+
+  /** The shares of the operations of an assignment, and the text of its number of tasks. */
+  private static List<Object> assignment(String text) {
+    Map<String, Double> shares =
+        Arrays.stream(StringUtils.substringBefore(text, "@").split(","))
+            .collect(
+                Collectors.toMap(
+                    one -> StringUtils.substringBefore(one, ":"),
+                    one -> NumberUtils.toDouble(StringUtils.substringAfter(one, ":"), 1),
+                    Double::sum));
+    double all = shares.values().stream().mapToDouble(weight -> weight).sum();
+    shares.replaceAll((operation, weight) -> weight / all);
+    return List.of(shares, StringUtils.substringAfter(text, "@"));
   }
 
   public boolean isSet(Configuration conf) {

@@ -74,7 +74,8 @@ public final class Capacities {
       all.add(new RunDirectory(conf, SettingType.path(FLAG, name)));
     }
     for (Objective objective : wanted) {
-      if (all.objectives.stream().noneMatch(met -> bare(met).equals(bare(objective.text())))) {
+      if (!Objective.meaning(all.objectives)
+          .containsAll(Objective.meaning(List.of(objective.text())))) {
         throw Settings.OBJECTIVE.bad(
             objective.text(),
             "the rates were measured for %s".formatted(all.objectives),
@@ -85,10 +86,6 @@ public final class Capacities {
       }
     }
     return all;
-  }
-
-  private static String bare(String objective) {
-    return objective.replace(" ", "");
   }
 
   public List<Capacity> measured() {
@@ -151,7 +148,7 @@ public final class Capacities {
       load = own;
       objectives = met;
     }
-    if (!Set.copyOf(met).equals(Set.copyOf(objectives))) {
+    if (!Objective.meaning(met).equals(Objective.meaning(objectives))) {
       throw bad(name, "its objectives are %s, those of %s %s".formatted(met, first, objectives));
     }
     own.forEach(

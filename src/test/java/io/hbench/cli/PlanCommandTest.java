@@ -9,6 +9,7 @@ import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,11 +117,27 @@ class PlanCommandTest {
   void equalLoadsInDifferentNotationAreOneLoad() throws IOException {
     search("one", 10_000, "get:95,put:5@8 --rows 10M --value-size 1KB", Limit.SERVERS, 1);
     search("two", 20_000, "get:95,put:5@16 --rows 10000000 --value-size 1024", Limit.SERVERS, 2);
-    search("three", 30_000, "get:95,put:5 --rows 10000k --value-size 1kb", Limit.SERVERS, 3);
+    search("three", 30_000, "put:1,get:19 --rows 10000k --value-size 1kb", Limit.SERVERS, 3);
     assertThat(plan("--rate 25k --of DIR/one DIR/two DIR/three")).hasExitCode(0);
     search("both", 10_000, "get@8 put@4", Limit.SERVERS, 1);
     search("more-puts", 20_000, "get@8 put@8", Limit.SERVERS, 2);
     refused("--rate 25k --of DIR/both DIR/more-puts", "is get@8 put@8, not get@8 put@4; try --of");
+    search("half", 20_000, "get,put@8 --rows 10M --value-size 1KB", Limit.SERVERS, 2);
+    refused("--rate 25k --of DIR/one DIR/half", "assignments is get,put@8, not get:95,put:5@8");
+  }
+
+  @Test
+  void equalObjectivesInDifferentNotationAreOneObjective() throws IOException {
+    searches();
+    for (String equal : List.of("p99<20ms", "p99  <0.02s", "p99.0 < 20000us")) {
+      edited("other", "findmax.json", "p99 < 20ms", equal);
+      assertThat(plan("--rate 25k --of ALL DIR/other").err()).isEmpty();
+      assertThat(plan("--rate 25k --of ALL --objective '" + equal + "'").err()).isEmpty();
+    }
+    for (String other : List.of("p99 <= 20ms", "p99 < 20us", "get.p99 < 20ms")) {
+      edited("other", "findmax.json", "p99 < 20ms", other);
+      refused("--rate 25k --of ALL DIR/other", "its objectives are [" + other + "], those of ");
+    }
   }
 
   /** The message was to propose the first objective. */
