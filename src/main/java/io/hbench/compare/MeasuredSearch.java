@@ -5,8 +5,11 @@ import io.hbench.report.RunReport;
 import io.hbench.report.Setups;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Objective;
 import io.hbench.settings.Secrets;
+import io.hbench.settings.Settings;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -46,12 +49,21 @@ record MeasuredSearch(
 
   @Override
   public RunIdentity identity() {
-    return RunIdentity.of(
-        settings,
-        search.version(),
-        job.servers().before(),
-        report.clients().tasks().stream().map(RunReport.ClientTask::host).toList(),
-        new Setups(job.servers().setups(), report.setups().clients()));
+    RunIdentity identity =
+        RunIdentity.of(
+            settings,
+            search.version(),
+            job.servers().before(),
+            report.clients().tasks().stream().map(RunReport.ClientTask::host).toList(),
+            new Setups(job.servers().setups(), report.setups().clients()));
+    List<String> objectives = search.objectives(); // they shape what a search finds, and no run
+    identity
+        .properties()
+        .put(
+            Settings.OBJECTIVE.flag(),
+            new RunIdentity.Property(
+                String.join(", ", objectives), Objective.meaning(objectives), true));
+    return identity;
   }
 
   @Override

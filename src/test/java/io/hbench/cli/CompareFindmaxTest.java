@@ -58,6 +58,22 @@ class CompareFindmaxTest {
     assertThat(compare("open", "a")).hasExitCode(6);
   }
 
+  /** Half of the rate by a stricter objective was a regression. */
+  @Test
+  void searchesWithOtherObjectivesAreOtherLoads() throws IOException {
+    SyntheticSearch.write(dir.resolve("a"), 10_000.0, 10_200.0);
+    SyntheticSearch.write(dir.resolve("b"), 5_000.0, 5_100.0);
+    Path search = dir.resolve("b/findmax.json");
+    String text = Files.readString(search);
+    Files.writeString(search, text.replace("p99 < 20ms", "p99 < 5ms"));
+    assertThat(compare("a", "b")).hasExitCode(2);
+    assertThat(compare("a", "b").err())
+        .contains("--objective: baseline p99 < 20ms, candidate p99 < 5ms\n");
+    assertThat(compare("a", "b", "--different-ok")).hasExitCode(6);
+    Files.writeString(search, text.replace("p99 < 20ms", "p99<0.02s"));
+    assertThat(compare("a", "b")).hasExitCode(6);
+  }
+
   @Test
   void repeatedSearchesHaveAnIntervalOfTheirScatter() throws IOException {
     for (int i = 0; i < 3; i++) {
