@@ -4,7 +4,6 @@ import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
 import io.hbench.findmax.Findmax;
 import io.hbench.findmax.FindmaxRecord;
-import io.hbench.findmax.Judgement;
 import io.hbench.findmax.RateSearch;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
@@ -159,17 +158,11 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       return RunOutcome.failed(ExitCode.FAILED, job.describeFailure());
     }
     RunReport report = ReportReader.read(directory.directory(record.shown()));
-    Judgement last = record.steps().get(record.steps().size() - 1).judgement();
-    return new RunOutcome(report, exitCode(record.result().rate(), last), null);
+    return new RunOutcome(report, exitCode(record.result()), null);
   }
 
-  /** Exit code of a search by its result, or by a last step that may tell nothing of servers. */
-  static int exitCode(Double rate, Judgement last) {
-    if (rate != null) {
-      return ExitCode.OK;
-    }
-    return last == Judgement.INVALID || last == Judgement.CLIENT_LIMITED
-        ? ExitCode.FAILED
-        : ExitCode.MISSED;
+  static int exitCode(FindmaxRecord.Result result) {
+    int without = result.tellsOfServers() ? ExitCode.MISSED : ExitCode.FAILED;
+    return result.rate() != null ? ExitCode.OK : without;
   }
 }

@@ -120,6 +120,11 @@ public record FindmaxRecord(
       return (rate == null || rate > 0) && (lowestFailing == null || lowestFailing > 0);
     }
 
+    /** Whether the search found a rate, or that the lowest one is too much for the servers. */
+    public boolean tellsOfServers() {
+      return rate != null || limit == Limit.SERVERS || limit == Limit.SLOTS;
+    }
+
     /** The highest rate that met the objectives; 0 if none did. */
     public double passing() {
       return Objects.requireNonNullElse(rate, 0.0);

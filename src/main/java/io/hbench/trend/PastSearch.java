@@ -77,7 +77,7 @@ final class PastSearch {
 
   /** Invalid without a result of the cluster's, and degraded if the clients were the limit. */
   private static Verdict.Status verdict(Result result, JobFacts job) {
-    if (!job.succeeded() || (result.rate() == null && result.lowestFailing() == null)) {
+    if (!job.succeeded() || !result.tellsOfServers()) {
       return Verdict.Status.INVALID;
     }
     return result.limit() == Limit.CLIENTS ? Verdict.Status.DEGRADED : Verdict.Status.VALID;

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The highest sustainable rate in the trend, and other figures that not every run has. */
 class TrendOfSearchesTest extends NightsFixture {
@@ -64,6 +66,20 @@ class TrendOfSearchesTest extends NightsFixture {
     search(null, 1_000.0, Limit.SERVERS);
     assertThat(tonight().isRegression()).isTrue();
     assertThat(text(tonight())).containsPattern("\nfindmax +rate +0/s +1\\d,\\d{3}/s to ");
+    searches(12, 12_000, 12_600);
+    search(null, null, Limit.SERVERS); // by its figures, though no step was certain
+    assertThat(tonight().isRegression()).isTrue();
+  }
+
+  /** A rate of 0 was a regression: a higher rate was missed, and the lowest steps were invalid. */
+  @ParameterizedTest
+  @EnumSource(names = {"CLIENTS", "NONE"})
+  void aSearchThatTellsNothingOfTheServersIsInvalidThoughAHigherRateWasMissed(Limit limit)
+      throws IOException {
+    searches(12, 12_000, 12_600);
+    search(null, 1_000.0, limit);
+    assertThat(tonight().isRegression()).isFalse();
+    assertThat(trend().out()).containsPattern("runs: +12, .*; excluded: 1 invalid\n");
   }
 
   @Test
