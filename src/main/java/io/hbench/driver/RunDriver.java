@@ -128,8 +128,12 @@ public record RunDriver(
     boolean searches = spec.command() == Command.FINDMAX;
     long bytes =
         searches ? new SitePolicy(conf).maxBytesOfSearch(spec) : estimate.maxBytesWritten();
-    boolean isKnown = estimate.bytesWritten().equals(Optional.of(bytes));
-    String about = isKnown && !searches ? "about" : "up to";
+    boolean isKnown = estimate.bytesWritten().equals(Optional.of(bytes)) && !searches;
+    String most =
+        spec.limit().requests().isPresent()
+            ? format("with its warm-up of %s up to", SettingType.text(spec.measurement().warmup()))
+            : "up to";
+    String about = isKnown ? "about" : most;
     confirmVolume(spec.commandText(), about, bytes, spec.tableSpec().consent().toSize());
   }
 

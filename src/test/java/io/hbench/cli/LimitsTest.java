@@ -184,8 +184,10 @@ class LimitsTest {
     String run = "run put@40 --table t1 --threads 64 --ops 1M ";
     assertThat(hbench.job(run + "--warmup 10h")).hasExitCode(2);
     assertThat(hbench.last().err())
-        .contains("run put@40: the run writes up to 9")
+        .contains("run put@40: the run writes with its warm-up of 10h up to 9")
         .endsWith(" GB; try --yes=size\n");
+    hbench.job("run put@40 --table t1 --threads 256 --ops 20k");
+    assertThat(hbench.last().err()).contains("the run writes with its warm-up of 10s up to 1");
     hbench.job(run);
     assertThat(hbench.last().err()).contains("no HBase configuration found");
     Configuration site = new Configuration();
