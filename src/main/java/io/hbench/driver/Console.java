@@ -11,6 +11,8 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 
@@ -21,6 +23,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param out results
  * @param err progress and errors
  * @param isTerminal whether the streams are a terminal
+ * @param said lines that are not said again
  */
 public record Console(
     InputStream in,
@@ -29,7 +32,8 @@ public record Console(
     boolean isTerminal,
     Map<String, String> environment,
     Time time,
-    Audit audit) {
+    Audit audit,
+    Set<String> said) {
 
   /** A console of a command that is not recorded. */
   public Console(
@@ -39,11 +43,11 @@ public record Console(
       boolean isTerminal,
       Map<String, String> environment,
       Time time) {
-    this(in, out, err, isTerminal, environment, time, Audit.NONE);
+    this(in, out, err, isTerminal, environment, time, Audit.NONE, ConcurrentHashMap.newKeySet());
   }
 
   public Console with(Audit record) {
-    return new Console(in, out, err, isTerminal, environment, time, record);
+    return new Console(in, out, err, isTerminal, environment, time, record, said);
   }
 
   @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDKs that Hadoop supports
@@ -65,6 +69,13 @@ public record Console(
   /** Prints a line for the user beside the results. */
   public void say(String line) {
     err.println("hbench: " + line);
+  }
+
+  /** Prints a line once, however many runs of this process say it. */
+  void sayOnce(String line) {
+    if (said.add(line)) {
+      say(line);
+    }
   }
 
   /** Takes lines of progress, which a quiet run does not show. */

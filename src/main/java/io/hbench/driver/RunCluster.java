@@ -274,9 +274,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     String property = Settings.LEASE_DIR.property();
     if (leases.isEmpty()) {
       if (!Settings.QUIET.get(conf)) {
-        console.say(
-            "%s is not set: nothing keeps other runs from dropping table %s"
-                .formatted(property, spec.table()));
+        console.sayOnce(
+            property + " is not set: nothing keeps other runs from dropping tables in use");
       }
       return;
     }

@@ -4,7 +4,6 @@ import io.hbench.client.HBaseUser;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
-import io.hbench.figure.Format;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.result.StepMerge;
 import io.hbench.report.ServerDifference;
@@ -35,8 +34,6 @@ import org.apache.hadoop.conf.Configuration;
  */
 final class TenantServers implements JobSubmission.Servers, AutoCloseable {
   private static final String OF_ALL = "of all tenants: ";
-
-  private static final int MAX_NAMES = 10;
 
   private final Console console;
   private final List<One> all = new ArrayList<>();
@@ -136,22 +133,10 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
 
   /** Takes the leases of all tables, and watches the space that the tenants fill. */
   void begin() throws IOException {
-    Configuration site = all.get(0).conf;
-    if (Settings.LEASE_DIR.isSet(site)) {
-      for (One one : all) {
-        if (one.cluster.isPresent()) {
-          one.cluster.get().lease(false);
-        }
+    for (One one : all) {
+      if (one.cluster.isPresent()) {
+        one.cluster.get().lease(false);
       }
-    } else if (!clusters.isEmpty() && !Settings.QUIET.get(site)) {
-      List<String> tables =
-          all.stream()
-              .filter(one -> one.cluster.isPresent())
-              .map(one -> Settings.TABLE.text(one.conf))
-              .toList();
-      console.say(
-          "%s is not set: nothing keeps other runs from dropping tables %s"
-              .formatted(Settings.LEASE_DIR.property(), Format.some(tables, MAX_NAMES, ", ")));
     }
     all.stream()
         .filter(one -> LoadEstimate.of(RunSpec.from(one.conf)).maxBytesWritten() > 0)

@@ -257,8 +257,8 @@ class TablesIT {
         .hasExitCode(0);
     assertThat(hbench.last().err())
         .contains(
-            "hbench: hbench.lease.dir is not set: nothing keeps other runs from dropping table"
-                + " loose\n");
+            "hbench: hbench.lease.dir is not set: nothing keeps other runs from dropping tables"
+                + " in use\n");
   }
 
   @Test

@@ -94,6 +94,7 @@ class TenantsIT {
     String file = "t{0..11}: get:50,put:50@1 --table many-{0..11} --rows 500 --presplit 3\n";
     String tenants = " --tenants " + Files.writeString(dir.resolve("many.yaml"), file);
     assertThat(hbench.job("load --tasks 1" + tenants)).hasExitCode(0);
+    assertThat(hbench.last().err()).containsOnlyOnce("hbench.lease.dir is not set");
     try (Connection connection = ConnectionFactory.createConnection(HBaseFixture.conf())) {
       for (String client : new String[] {"blocking", "async"}) {
         Hbench.Result run =
@@ -101,6 +102,7 @@ class TenantsIT {
                 "run --containers 2 --client %s --rate 40 --for 3s --warmup 1s".formatted(client)
                     + tenants);
         assertThat(run).hasExitCode(0);
+        assertThat(run.err()).containsOnlyOnce("hbench.lease.dir is not set");
         for (int i = 0; i < 12; i++) {
           Json report = run.json("t%d/report.json".formatted(i));
           assertThat(report).has("pace.scheduled", 120).has("tasks.completed", 1);
