@@ -173,7 +173,7 @@ final class ShellLines implements AutoCloseable {
   private Pending written(String cluster, Undo undo, UndoOfAction ofAction) throws IOException {
     UndoJournal.Entry entry =
         new UndoJournal.Entry(UndoJournal.host(), Time.real().iso(), cluster, out, undo);
-    String file = journal.next();
+    String file = journal.next(cluster);
     journal.write(file, entry);
     return new Pending(file, entry, ofAction);
   }

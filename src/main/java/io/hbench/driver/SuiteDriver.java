@@ -132,13 +132,12 @@ public record SuiteDriver(
             "configurations: undos of %s are pending, so that none may be what it says; try suite --undo %1$s"
                 .formatted(other));
       }
-      Set<String> clusters =
-          new UndoJournal(new RunDirectory(conf, other)).clustersWithStoppedServers();
+      Set<String> ends = new UndoJournal(new RunDirectory(conf, other)).endsWithStoppedServers();
       for (PlannedRun run : plan) {
-        if (!clusters.isEmpty()
+        if (!ends.isEmpty()
             && !run.actions().isEmpty()
-            && (clusters.contains(UndoJournal.ANY_CLUSTER)
-                || clusters.contains(
+            && ends.contains(
+                UndoJournal.end(
                     HBaseConf.describe(HBaseConf.find(run.conf(), console.environment()))))) {
           throw new UsageException(
               "step '%s': has actions, and a server that %s has stopped may be down; try suite --undo %2$s"

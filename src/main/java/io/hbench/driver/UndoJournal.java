@@ -34,16 +34,14 @@ import org.slf4j.LoggerFactory;
 /**
  * The undos of a suite that are pending, each in a file of the suite's directory, {@code
  * _undo-000001.json}: written before what it repairs, and deleted when that is repaired. So another
- * process can do it, from any machine, after this one was killed.
+ * process can do it, from any machine, after this one was killed. That of an action has a hash of
+ * its cluster in the name, for those who may not read it.
  */
 final class UndoJournal {
   private static final Logger LOG = LoggerFactory.getLogger(UndoJournal.class);
 
   /** Limits the questions to the NameNode where runs of years are in one place. */
   private static final int BESIDE = 20;
-
-  /** Of an undo that can't be read. */
-  static final String ANY_CLUSTER = "any";
 
   /** For the owner alone: a shell line may say how to log in. */
   private static final FsPermission OWN = new FsPermission((short) 0600);
@@ -94,7 +92,7 @@ final class UndoJournal {
         : directory.list(SuiteExecution.UNDO).stream()
             .map(FileStatus::getPath)
             .map(Path::getName)
-            .filter(name -> name.matches(SuiteExecution.UNDO + "\\d+\\.json"))
+            .filter(name -> name.matches(SuiteExecution.UNDO + "\\d+(-[0-9a-f]{8})?\\.json"))
             .sorted(Comparator.reverseOrder())
             .toList();
   }
@@ -132,39 +130,40 @@ final class UndoJournal {
         .orElseThrow(() -> new IOException(new Path(directory.path(), name) + " is gone"));
   }
 
-  /**
-   * Clusters on which pending undos have servers to start; {@link #ANY_CLUSTER} for undos that
-   * can't be read.
-   */
-  Set<String> clustersWithStoppedServers() throws IOException {
-    Set<String> clusters = new HashSet<>();
+  /** Ends of the names of pending undos that have servers to start, or can't be read. */
+  Set<String> endsWithStoppedServers() throws IOException {
+    Set<String> ends = new HashSet<>();
     for (String name : pending()) {
+      boolean stopped;
       try {
-        Entry entry = read(name);
-        if (!entry.undo().start().isEmpty()) {
-          clusters.add(entry.cluster());
-        }
+        stopped = !read(name).undo().start().isEmpty();
       } catch (IOException e) { // damaged or another user's, unless it is gone by now
         LOG.debug("{}", name, e);
-        if (directory.has(name)) {
-          clusters.add(ANY_CLUSTER);
-        }
+        stopped = directory.has(name);
+      }
+      if (stopped) {
+        ends.add(name.replaceFirst("\\D+\\d+", ""));
       }
     }
-    return clusters;
+    return ends;
+  }
+
+  /** The end of the names of undos of a cluster's actions, or of shell lines. */
+  static String end(String cluster) {
+    return cluster.isEmpty() ? ".json" : format("-%08x.json", cluster.hashCode());
   }
 
   /** Name of a new entry; empty if nothing is kept. */
-  synchronized String next() throws IOException {
+  synchronized String next(String cluster) throws IOException {
     if (directory == null) {
       return "";
     }
     if (last == 0) {
       List<String> known = pending();
-      last = known.isEmpty() ? 0 : Integer.parseInt(known.get(0).replaceAll("\\D", ""));
+      last = known.isEmpty() ? 0 : Integer.parseInt(known.get(0).split("\\D+")[1]);
     }
     last++;
-    return format("%s%06d.json", SuiteExecution.UNDO, last);
+    return format("%s%06d%s", SuiteExecution.UNDO, last, end(cluster));
   }
 
   /**

@@ -23,6 +23,10 @@ class SuitePendingUndoTest {
         during: [{after: 50%, action: move-regions 5}]
       """;
 
+  /** Of an action on the cluster {@code zk1:2181 /hbase}. */
+  private static final String UNDO =
+      "_undo-000001-%08x.json".formatted("zk1:2181 /hbase".hashCode());
+
   @TempDir Path dir;
   private Hbench hbench;
   private Path suite;
@@ -235,7 +239,7 @@ class SuitePendingUndoTest {
   @Test
   void noSuiteActsWhileAServerThatAnotherOneHasStoppedMayBeDown() throws IOException {
     Path killed = Files.createDirectory(dir.resolve("killed"));
-    leave(killed.resolve("_undo-000001.json"), "\"rs1,16020,1\": \"ssh rs1 start\"");
+    leave(killed.resolve(UNDO), "\"rs1,16020,1\": \"ssh rs1 start\"");
     String steps = "- {name: a, shell: touch LOG, undo: 'false'}\n" + ACTING;
     run(steps, " --yes=hbench --quorum zk1");
     assertThat(hbench.last()).hasExitCode(2);
@@ -251,19 +255,21 @@ class SuitePendingUndoTest {
     Files.delete(log);
   }
 
-  /** It may be another user's, or damaged: what it repairs is unknown. */
+  /** It may be another user's, or damaged: what it repairs is unknown, but for its cluster. */
   @Test
-  void noSuiteActsBesideAnUndoThatCantBeRead() throws IOException {
+  void noSuiteActsBesideAnUndoOfItsClusterThatCantBeRead() throws IOException {
     Path killed = Files.createDirectory(dir.resolve("killed"));
-    Files.writeString(killed.resolve("_undo-000001.json"), "{}");
+    Files.writeString(killed.resolve("_undo-000002.json"), "{}"); // a shell line
+    Files.writeString(killed.resolve(UNDO), "{}");
     String steps = "- {name: a, shell: 'false'}\n" + ACTING;
     run(steps, " --yes=hbench --quorum zk1");
     assertThat(hbench.last()).hasExitCode(2);
     assertThat(hbench.last().err())
         .contains("and a server that file:" + killed + " has stopped may be down");
-    Files.delete(killed.resolve("_undo-000001.json"));
-    leave(killed.resolve("_undo-000001.json"), "");
     run(steps, " --yes=hbench --quorum zk2");
+    assertThat(hbench.last().err()).contains("undos of file:" + killed + " are pending");
+    leave(killed.resolve(UNDO), "");
+    run(steps, " --yes=hbench --quorum zk1");
     assertThat(hbench.last().err()).contains("undos of file:" + killed + " are pending");
   }
 

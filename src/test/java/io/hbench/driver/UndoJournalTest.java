@@ -50,7 +50,7 @@ class UndoJournalTest {
 
   @Test
   void anEntryIsItsOwnersAloneBeforeItHasText() throws IOException {
-    journal.write(journal.next(), entry());
+    journal.write(journal.next(""), entry());
     assertThat(fs.sizes).containsExactly(0L);
     assertThat(journal.pending()).containsExactly("_undo-000001.json");
     assertThat(journal.read("_undo-000001.json")).isEqualTo(entry());
@@ -59,8 +59,22 @@ class UndoJournalTest {
   @Test
   void whatCantBeKeptPrivateLeavesNoEntry() throws IOException {
     fs.refuses = true;
-    assertThatThrownBy(() -> journal.write(journal.next(), entry())).hasMessage("refused");
+    assertThatThrownBy(() -> journal.write(journal.next(""), entry())).hasMessage("refused");
     assertThat(journal.pending()).isEmpty();
+  }
+
+  /** Who may not read it knows of which cluster it is. */
+  @Test
+  void theNameOfAnUndoOfAnActionTellsItsCluster() throws IOException {
+    for (String cluster : List.of("zk1:2181 /hbase", "", "zk2:2181 /hbase")) {
+      String name = journal.next(cluster);
+      assertThat(name).endsWith(UndoJournal.end(cluster));
+      journal.write(name, entry());
+      journal = new UndoJournal(new RunDirectory(fs.getConf(), new Path(dir.toUri())));
+    }
+    assertThat(journal.pending())
+        .containsExactly(
+            "_undo-000003-a8c8d539.json", "_undo-000002.json", "_undo-000001-ba45ceb8.json");
   }
 
   private static UndoJournal.Entry entry() {
