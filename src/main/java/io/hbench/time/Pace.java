@@ -2,6 +2,7 @@ package io.hbench.time;
 
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * A bound on what is asked of others in a second: rows, calls, pages or bytes. Who asks tells what
@@ -16,6 +17,9 @@ public final class Pace {
 
   /** What may be taken at once, in nanoseconds of its payment. */
   private final double ahead;
+
+  /** Who was told to wait, and comes next; null if nobody was. */
+  private Object next;
 
   /** When all that was taken is paid for, by {@link Time#nanos}. */
   private double paid;
@@ -40,6 +44,13 @@ public final class Pace {
   /** Whether more may be taken now. */
   public boolean isDue() {
     return untilDue().isZero();
+  }
+
+  /** Whether one of several who ask in turn may take more now: who had to wait goes on. */
+  public synchronized boolean isTurnOf(Object one) {
+    boolean isTurn = isDue() && (next == null || next.equals(one));
+    next = isTurn ? null : Objects.requireNonNullElse(next, one);
+    return isTurn;
   }
 
   /** Time until more may be taken; 0 if it may be taken now. */

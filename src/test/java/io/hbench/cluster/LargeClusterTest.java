@@ -9,6 +9,7 @@ import io.hbench.rundir.ServerEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,29 @@ class LargeClusterTest {
       assertThat(servers.rows).isEqualTo(1_000 * 6 * MINUTES);
       assertThat(watch.note()).isEmpty();
     }
+  }
+
+  /** The last ones of a job were looked at after its end alone. */
+  @Test
+  void ofAHundredTablesEachIsLookedAtInTurn() throws Exception {
+    FakeCluster servers = new FakeCluster(10, 0, 64);
+    double[] noticed = new double[100];
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
+      TableWatch[] watches = new TableWatch[noticed.length];
+      Arrays.setAll(watches, i -> new TableWatch(cluster, "t"));
+      pollEvery(
+          Duration.ofSeconds(10),
+          at -> {
+            if (at == 60_000) {
+              servers.regions.remove(1); // merged
+            }
+            for (int i = 0; i < noticed.length; i++) {
+              noticed[i] += watches[i].changes(at).size() * at;
+            }
+          });
+    }
+    assertThat(servers.rows / (60.0 * MINUTES)).as("rows a second").isBetween(300.0, 510.0);
+    assertThat(noticed).containsOnly(60_000, 70_000);
   }
 
   @Test
