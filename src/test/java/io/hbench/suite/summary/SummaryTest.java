@@ -155,6 +155,15 @@ class SummaryTest {
     assertThat(screen())
         .startsWith("hbench nightly 2026-01-13: objective missed in most\n")
         .contains("\n  most: objective missed: no rate meets the objectives\n");
+    Json.edit(
+        dir.resolve("night-12/suite.json"),
+        suite ->
+            suite.list("runs").stream()
+                .filter(run -> run.text("step").equals("most"))
+                .forEach(run -> run.set("exitCode", 1)));
+    assertThat(screen())
+        .startsWith("hbench nightly 2026-01-13: most is invalid\n")
+        .contains("\n  most: invalid: no sustainable rate found, and its limit is the clients or unknown\n");
   }
 
   @Test
