@@ -46,6 +46,7 @@ public final class TableWatch {
   /** Makes the next call the last one, which looks at the regions in any case. */
   public synchronized void ending() {
     isLast = true;
+    cluster.paces().rows().leave(this);
   }
 
   /**

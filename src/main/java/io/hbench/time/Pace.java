@@ -53,6 +53,11 @@ public final class Pace {
     return isTurn;
   }
 
+  /** Ends the turn of one who won't ask any more. */
+  public synchronized void leave(Object one) {
+    next = one.equals(next) ? null : next;
+  }
+
   /** Time until more may be taken; 0 if it may be taken now. */
   public synchronized Duration untilDue() {
     return Duration.ofNanos((long) Math.max(0, Math.ceil(paid - ahead - time.nanos())));
