@@ -37,8 +37,7 @@ public final class RunConclusion {
   private RunConclusion() {}
 
   /** The outcome of an attempt, with errors as outcome. */
-  static RunOutcome attempt(Work<RunOutcome> attempt, Console console)
-      throws InterruptedException {
+  static RunOutcome attempt(Work<RunOutcome> attempt, Console console) throws InterruptedException {
     try {
       return attempt.perform();
     } catch (UsageException e) {

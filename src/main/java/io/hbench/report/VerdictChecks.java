@@ -185,18 +185,16 @@ record VerdictChecks(
             .filter(entry -> !entry.getKey().isWhole())
             .collect(
                 Collectors.toMap(e -> e.getKey().at(Series.WHOLE), Map.Entry::getValue, Long::sum));
-    records
-        .mergedCounts
-        .forEach(
-            (series, count) -> {
-              boolean inFacts = series.isWhole() && !series.isByServer();
-              if (complete && (records.readsTasks || inFacts)) {
-                agree("merged '" + series + "'", count, "tasks/", records.taskCounts.get(series));
-              }
-              if (inFacts) {
-                agree("'" + series + "'", count, "the sum of its intervals", intervals.get(series));
-              }
-            });
+    records.mergedCounts.forEach(
+        (series, count) -> {
+          boolean inFacts = series.isWhole() && !series.isByServer();
+          if (complete && (records.readsTasks || inFacts)) {
+            agree("merged '" + series + "'", count, "tasks/", records.taskCounts.get(series));
+          }
+          if (inFacts) {
+            agree("'" + series + "'", count, "the sum of its intervals", intervals.get(series));
+          }
+        });
   }
 
   /** The server that kept requests without an answer, if there is one. */

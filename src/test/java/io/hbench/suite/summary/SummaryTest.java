@@ -163,7 +163,8 @@ class SummaryTest {
                 .forEach(run -> run.set("exitCode", 1)));
     assertThat(screen())
         .startsWith("hbench nightly 2026-01-13: most is invalid\n")
-        .contains("\n  most: invalid: no sustainable rate found, and its limit is the clients or unknown\n");
+        .contains(
+            "\n  most: invalid: no sustainable rate found, and its limit is the clients or unknown\n");
   }
 
   @Test
