@@ -25,6 +25,9 @@ record CallPages(Cluster cluster, TableName table) {
   static final String REGIONS = "regionCount";
 
   /**
+   * The counters of servers.
+   *
+   * @param ports of their pages
    * @return without servers that did not give all pages; without the table's counters where its
    *     page was empty: HBase keeps none, or has emptied it
    */
