@@ -160,7 +160,8 @@ final class UndoJournal {
     }
     if (last == 0) {
       List<String> known = pending();
-      last = known.isEmpty() ? 0 : Integer.parseInt(known.get(0).replaceFirst("\\D+(\\d+).*", "$1"));
+      last =
+          known.isEmpty() ? 0 : Integer.parseInt(known.get(0).replaceFirst("\\D+(\\d+).*", "$1"));
     }
     last++;
     return format("%s%06d%s", SuiteExecution.UNDO, last, end(cluster));
