@@ -83,6 +83,8 @@ record LimitRules(
   private static final String A_REQUEST = "the time of a request";
 
   /**
+   * The limit of a run.
+   *
    * @param report without its verdict
    * @return null if nothing was measured, or not at one load
    */

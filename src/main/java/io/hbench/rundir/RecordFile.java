@@ -47,6 +47,8 @@ final class RecordFile implements Closeable {
   }
 
   /**
+   * Reads the next record.
+   *
    * @return false if there is none
    * @throws EOFException if the record is incomplete
    */

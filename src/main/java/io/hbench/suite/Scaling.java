@@ -99,6 +99,8 @@ public record Scaling(String load, String setting, List<Rung> rungs, double reac
   }
 
   /**
+   * The scaling of one load.
+   *
    * @param throughputs of the runs, by value of the setting
    * @return nothing if fewer than two rungs have a number of clients and requests that succeeded
    */
