@@ -6,10 +6,12 @@ import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -38,20 +40,34 @@ final class LiveServers {
 
   private final Map<ServerName, Integer> ports = new ConcurrentHashMap<>();
 
+  private final Time time;
+  private Collection<ServerName> names = List.of();
+  private long namedUntil;
+
   LiveServers(Time time, Admin admin, Paces paces) {
+    this.time = time;
+    this.namedUntil = time.nanos();
     this.admin = admin;
     this.paces = paces;
     this.loads = new Pace(time, Paces.MASTER_BYTES_PER_SECOND, BYTES_AT_ONCE);
   }
 
-  /** Their names: one small answer of the master. */
-  Collection<ServerName> names() throws IOException {
+  /** Their names: one small answer of the master, for a second, in which many tables may ask. */
+  synchronized Collection<ServerName> names() throws IOException {
+    if (time.nanos() - namedUntil >= 0) {
+      names = namesNow();
+      namedUntil = time.nanos() + TimeUnit.SECONDS.toNanos(1);
+    }
+    return names;
+  }
+
+  private Collection<ServerName> namesNow() throws IOException {
     return paces.named(admin.getClusterMetrics(EnumSet.of(Option.SERVERS_NAME)).getServersName());
   }
 
   /** Their ports; 0 for one that is not known yet, and less for a server without pages. */
   Map<ServerName, Integer> ports() throws IOException {
-    return ports(names());
+    return ports(namesNow());
   }
 
   /** The same for servers whose names have just been asked for. */

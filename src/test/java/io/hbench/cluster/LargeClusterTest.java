@@ -95,6 +95,41 @@ class LargeClusterTest {
   }
 
   @Test
+  void ofAHundredTablesTheMasterIsAskedOnceARound() throws Exception {
+    FakeCluster servers = new FakeCluster(1_000, 0, 1);
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
+      TableWatch[] watches = new TableWatch[100];
+      Arrays.setAll(watches, i -> new TableWatch(cluster, "t"));
+      pollEvery(
+          Duration.ofSeconds(10),
+          at -> {
+            for (TableWatch watch : watches) {
+              watch.changes(at);
+            }
+          });
+    }
+    assertThat(bytes(servers) / MINUTES).as("bytes a minute").isLessThan(1_000_000);
+  }
+
+  /** Its turn held up the others. */
+  @Test
+  void aTableThatIsWatchedNoMoreHasNoTurn() throws Exception {
+    FakeCluster servers = new FakeCluster(10, 0, 50_000);
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
+      TableWatch one = new TableWatch(cluster, "t");
+      TableWatch other = new TableWatch(cluster, "t");
+      one.changes(0);
+      other.changes(0);
+      one.changes(0); // waits
+      one.ending();
+      one.changes(0);
+      int before = servers.rows;
+      pollEvery(Duration.ofSeconds(10), other::changes);
+      assertThat(servers.rows).isGreaterThan(before);
+    }
+  }
+
+  @Test
   void aServerThatJoinsALargeClusterIsNoticedBeforeItsRegionsAre() throws Exception {
     FakeCluster servers = new FakeCluster(10, 0, 50_000);
     List<String> events = new ArrayList<>();
