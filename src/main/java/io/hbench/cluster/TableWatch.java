@@ -56,7 +56,7 @@ public final class TableWatch {
    */
   public synchronized List<ServerEvent> changes(double atMs) throws IOException {
     ClusterSnapshot before = last;
-    if (before == null || isLast || cluster.paces().rows().isTurnOf(this)) {
+    if (before == null || isLast || cluster.paces().rows().isDueFor(this)) {
       last = ClusterSnapshot.take(cluster, table, before);
       longestMs = before == null ? 0 : Math.max(longestMs, atMs - lookedAt);
       lookedAt = atMs;

@@ -120,7 +120,7 @@ public record FindmaxRecord(
       return (rate == null || rate > 0) && (lowestFailing == null || lowestFailing > 0);
     }
 
-    /** Whether the search found a rate, or that the lowest one is too much for the servers. */
+    /** Whether the search found a rate, or that the lowest one saturates the servers. */
     public boolean tellsOfServers() {
       return rate != null || limit == Limit.SERVERS || limit == Limit.SLOTS;
     }

@@ -46,14 +46,14 @@ public final class Pace {
     return untilDue().isZero();
   }
 
-  /** Whether one of several who ask in turn may take more now: who had to wait goes on. */
-  public synchronized boolean isTurnOf(Object one) {
-    boolean isTurn = isDue() && (next == null || next.equals(one));
-    next = isTurn ? null : Objects.requireNonNullElse(next, one);
-    return isTurn;
+  /** Whether one of several may take more now: who had to wait is the next. */
+  public synchronized boolean isDueFor(Object one) {
+    boolean isDueForOne = isDue() && (next == null || next.equals(one));
+    next = isDueForOne ? null : Objects.requireNonNullElse(next, one);
+    return isDueForOne;
   }
 
-  /** Ends the turn of one who won't ask any more. */
+  /** Waits no longer for one that won't ask any more. */
   public synchronized void leave(Object one) {
     next = one.equals(next) ? null : next;
   }

@@ -111,9 +111,8 @@ class LargeClusterTest {
     assertThat(bytes(servers) / MINUTES).as("bytes a minute").isLessThan(1_000_000);
   }
 
-  /** Its turn held up the others. */
   @Test
-  void aTableThatIsWatchedNoMoreHasNoTurn() throws Exception {
+  void aTableThatIsWatchedNoMoreHoldsUpNoOther() throws Exception {
     FakeCluster servers = new FakeCluster(10, 0, 50_000);
     try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
       TableWatch one = new TableWatch(cluster, "t");
