@@ -1,7 +1,6 @@
 package io.hbench.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +10,11 @@ import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 
 class CopiedRowsTest {
+  /**
+   * The bounds hold for whatever is drawn. DEFLATE takes the shortest of three codes, and the fixed
+   * one has at most 9 bits for a random byte, and 13 for 258 zeros. No code makes more than one in
+   * 2^64 random texts 8 bytes shorter, as there are not enough shorter ones.
+   */
   @Test
   void aReplacedValueIsAsLongAndAsCompressibleAsItWas() throws IOException {
     byte[] text = Files.readAllBytes(Path.of("src/docs/changelog.md"));
@@ -18,7 +22,9 @@ class CopiedRowsTest {
       byte[] value = Arrays.copyOf(text, length);
       byte[] other = CopiedRows.like(value);
       assertThat(other).hasSize(length).isNotEqualTo(value);
-      assertThat(deflated(other) / length).isCloseTo(deflated(value) / length, within(0.07));
+      int deflated = deflated(value);
+      int most = deflated * 9 / 8 + (length - deflated) / 100 + 8;
+      assertThat(deflated(other)).isBetween(deflated - 8, most);
     }
   }
 
@@ -36,7 +42,7 @@ class CopiedRowsTest {
     assertThat(CopiedRows.like(value)).isNotEqualTo(CopiedRows.like(value));
   }
 
-  private static double deflated(byte[] value) {
+  private static int deflated(byte[] value) {
     Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
     deflater.setInput(value);
     deflater.finish();
