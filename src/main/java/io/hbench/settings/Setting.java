@@ -109,7 +109,10 @@ public record Setting<T>(
     return hasNotations ? value : text;
   }
 
-  /** The shares of the operations of an assignment, and the text of its number of tasks. */
+  /**
+   * The shares of the operations of an assignment, and the text of its number of tasks. Runs on
+   * record may have operations that are unknown here, which a strict reader would refuse.
+   */
   private static List<Object> assignment(String text) {
     Map<String, Double> shares =
         Arrays.stream(StringUtils.substringBefore(text, "@").split(","))
