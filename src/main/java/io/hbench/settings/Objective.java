@@ -145,23 +145,30 @@ public record Objective(
         text);
   }
 
-  /** What objectives say, in any notation: {@code p99<0.02s} says {@code p99 < 20ms}. */
-  public static Set<Objective> meaning(Collection<String> texts) {
-    return texts.stream()
-        .map(Objective::parse)
-        .map(
-            o ->
-                new Objective(
-                    o.operation,
-                    o.timing,
-                    o.figure,
-                    o.percentile,
-                    o.orEqual,
-                    o.limit,
-                    o.grace,
-                    o.ofEachServer,
-                    ""))
-        .collect(Collectors.toSet());
+  /**
+   * What objectives say, in any notation: {@code p99<0.02s} says {@code p99 < 20ms}. One that is
+   * unknown here, of a run on record, says its text.
+   */
+  public static Set<Object> meaning(Collection<String> texts) {
+    return texts.stream().map(Objective::meaning).collect(Collectors.toSet());
+  }
+
+  private static Object meaning(String text) {
+    try {
+      Objective o = parse(text);
+      return new Objective(
+          o.operation,
+          o.timing,
+          o.figure,
+          o.percentile,
+          o.orEqual,
+          o.limit,
+          o.grace,
+          o.ofEachServer,
+          "");
+    } catch (UsageException e) {
+      return text.trim();
+    }
   }
 
   /** A figure with nearly this name; a percentile is like any other percentile. */

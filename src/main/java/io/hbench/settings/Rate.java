@@ -29,7 +29,7 @@ public record Rate(List<BigDecimal> levels, boolean ramp, boolean relative) {
   private static final int DIGITS = 3;
 
   public Rate {
-    levels = List.copyOf(levels);
+    levels = levels.stream().map(BigDecimal::stripTrailingZeros).toList();
   }
 
   /**
@@ -85,7 +85,6 @@ public record Rate(List<BigDecimal> levels, boolean ramp, boolean relative) {
         levels.stream()
             .map(l -> l.multiply(perSecond).movePointLeft(2).setScale(DIGITS, RoundingMode.HALF_UP))
             .map(l -> l.max(BigDecimal.ONE.movePointLeft(DIGITS)))
-            .map(BigDecimal::stripTrailingZeros)
             .toList(),
         ramp,
         false);

@@ -1,6 +1,8 @@
 package io.hbench.settings;
 
+import io.hbench.data.KeyDistribution;
 import io.hbench.length.RunLength;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +27,18 @@ import org.apache.hadoop.conf.Configuration;
 public record Setting<T>(
     String name, String fallback, SettingType<T> kind, String help, Set<SettingRole> roles) {
   public static final String PREFIX = "hbench.";
+
+  /** Types of values that may be written in several ways. */
+  private static final List<Class<?>> WITH_NOTATIONS =
+      List.of(
+          Number.class,
+          Boolean.class,
+          Enum.class,
+          Duration.class,
+          RunLength.class,
+          Rate.class,
+          CatchUp.class,
+          KeyDistribution.class);
 
   public Setting {
     roles = Set.copyOf(roles);
@@ -96,17 +110,21 @@ public record Setting<T>(
   }
 
   /**
-   * What equal values have in common: 10M equals 10000000, and get:95,put:5 equals put:1,get:19. Of
-   * other types, it is the text.
+   * What equal values have in common: 10M equals 10000000, get:95,put:5 equals put:1,get:19, and
+   * {@code p99 < 20ms} equals {@code p99<0.02s}. Of types with one notation, it is the text.
    */
   public Object comparable(String text) {
     if (equals(Settings.ASSIGNMENTS)) {
       return Arrays.stream(text.split("\\s+")).map(Setting::assignment).toList();
     }
+    if (equals(Settings.OBJECTIVE)) {
+      return Objective.meaning(List.of(text.split(",")));
+    }
     Object value = text.isEmpty() ? null : kind.find(text).orElse(null);
-    boolean hasNotations =
-        value instanceof Number || value instanceof Duration || value instanceof RunLength;
-    return hasNotations ? value : text;
+    if (value instanceof BigDecimal number) {
+      return number.stripTrailingZeros();
+    }
+    return WITH_NOTATIONS.stream().anyMatch(type -> type.isInstance(value)) ? value : text;
   }
 
   /**

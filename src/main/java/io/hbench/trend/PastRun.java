@@ -15,9 +15,12 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -50,6 +53,15 @@ record PastRun(
   /** Names of the suite and its step, or the command. */
   String what() {
     return place.step.isEmpty() ? command : place.step;
+  }
+
+  /** What runs of one history have in common: their step, and their load in any notation. */
+  Object history() {
+    List<Object> values = new ArrayList<>(List.of(place.step));
+    for (Setting<?> setting : Settings.all()) {
+      values.add(setting.comparable(Objects.toString(load.get(setting.name()), "")));
+    }
+    return values;
   }
 
   /**

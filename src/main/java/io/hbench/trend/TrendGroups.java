@@ -42,9 +42,6 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   /** Of a figure whose changes are not looked for. */
   private static final Watched NOT_WATCHED = new Watched(List.of(), null, Double.NaN);
 
-  /** The key of a group: step or command, and the settings of the load. */
-  private record GroupKey(String what, Map<String, String> load) {}
-
   /** A group whose changes are not known yet. */
   private record Draft(
       String name, PastRun last, List<MeasurementRuns> measurements, List<Line> lines) {
@@ -96,37 +93,45 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
    * @param runs oldest first
    */
   List<Group> of(List<PastRun> runs) {
-    Map<GroupKey, List<PastRun>> runsByKey =
+    Collection<List<PastRun>> histories =
         runs.stream()
             .collect(
-                Collectors.groupingBy(
-                    run -> new GroupKey(run.what(), run.load()),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
-    List<Draft> drafts = new ArrayList<>();
-    runsByKey.forEach((key, ofGroup) -> drafts.add(draft(name(key, runsByKey.keySet()), ofGroup)));
+                Collectors.groupingBy(PastRun::history, LinkedHashMap::new, Collectors.toList()))
+            .values();
+    List<PastRun> last = histories.stream().map(TrendGroups::last).toList();
+    List<Draft> drafts =
+        histories.stream().map(history -> draft(name(last(history), last), history)).toList();
     IdentityHashMap<Line, Shown> shown = shown(drafts);
     return drafts.stream().map(draft -> group(draft, shown)).toList();
   }
 
+  private static PastRun last(List<PastRun> history) {
+    return history.get(history.size() - 1);
+  }
+
   /** The name of a group, with the settings in which groups of the same step or command differ. */
-  private static String name(GroupKey key, Collection<GroupKey> all) {
-    return key.load().entrySet().stream()
-        .filter(setting -> !setting.getKey().equals(Settings.ASSIGNMENTS.name()))
+  private static String name(PastRun run, List<PastRun> all) {
+    String operands = Settings.ASSIGNMENTS.name();
+    boolean hasOperands = run.place().step().isEmpty(); // a command
+    return run.load().entrySet().stream()
+        .filter(setting -> !(hasOperands && setting.getKey().equals(operands)))
         .filter(setting -> !setting.getValue().isEmpty())
         .filter(
             setting ->
                 all.stream()
-                    .filter(other -> other.what().equals(key.what()))
+                    .filter(other -> other.what().equals(run.what()))
                     .anyMatch(
                         other -> !setting.getValue().equals(other.load().get(setting.getKey()))))
-        .map(setting -> " --" + setting.getKey() + " " + setting.getValue())
-        .collect(Collectors.joining("", key.what(), ""));
+        .map(
+            setting ->
+                (setting.getKey().equals(operands) ? " " : " --" + setting.getKey() + " ")
+                    + setting.getValue())
+        .collect(Collectors.joining("", run.what(), ""));
   }
 
   private static Draft draft(String name, List<PastRun> runs) {
     List<MeasurementRuns> measurements = MeasurementRuns.of(runs);
-    PastRun last = runs.get(runs.size() - 1);
+    PastRun last = last(runs);
     List<Line> lines =
         runs.stream()
             .flatMap(run -> run.figures().keySet().stream())

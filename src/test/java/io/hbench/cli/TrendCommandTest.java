@@ -143,6 +143,24 @@ class TrendCommandTest extends NightsFixture {
         .containsPattern("\nrun get@1 --threads 99 +alone +1 +8\n");
   }
 
+  /** The night after somebody tidied the command had no history. */
+  @Test
+  void theSameLoadInAnotherNotationIsTheSameHistory() throws IOException {
+    for (int night = 0; night < 16; night++) {
+      boolean tidied = night >= 8;
+      Map<String, String> settings =
+          Map.of(
+              "rows",
+              tidied ? "10M" : "10000000",
+              "assignments",
+              tidied ? "get:95,put:5" : "put:1,get:19");
+      nights.add(
+          "night-" + night, night, 10_000, wiggle(night, tidied ? 2000 : 1000), settings, "valid");
+    }
+    assertThat(trend()).hasExitCode(6);
+    assertThat(firstGroup().list("measurements")).hasSize(16);
+  }
+
   @Test
   void invalidRunsAreExcludedAndDegradedRunsAreCounted() throws IOException {
     years(10, 0);

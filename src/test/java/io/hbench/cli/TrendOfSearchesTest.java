@@ -107,6 +107,13 @@ class TrendOfSearchesTest extends NightsFixture {
   }
 
   @Test
+  void theSameObjectivesInAnotherNotationAreTheSameHistory() throws IOException {
+    searches(8, 12_000, 12_600);
+    nights.addSearch("other", 8, 12_000.0, 12_600.0, Limit.SERVERS, "p99<0.05s");
+    assertThat(trend().out()).contains("\non table hbench, 9 measurements\n");
+  }
+
+  @Test
   void aDamagedOrUnfinishedSearchGetsAWarning() throws IOException {
     searches(3, 12_000, 12_600);
     Files.writeString(dir.resolve("night-0/findmax.json"), "{\"schema\": ");
