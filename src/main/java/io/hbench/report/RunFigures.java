@@ -95,10 +95,10 @@ public final class RunFigures {
   /** A figure of an operation; null if it is none, unknown, or there are too few requests. */
   private Double of(Figure figure, OperationReport operation, Timing timing) {
     return switch (figure) {
-      case ROWS_PER_HOST -> operation.rowsPerSecond() / hosts();
-      case ROWS_PER_THREAD -> operation.rowsPerSecond() / threads();
-      case BYTES_PER_HOST -> operation.bytesPerSecond() / hosts();
-      case BYTES_PER_THREAD -> operation.bytesPerSecond() / threads();
+      case ROWS_PER_HOST -> each(operation.rowsPerSecond(), hosts());
+      case ROWS_PER_THREAD -> each(operation.rowsPerSecond(), threads());
+      case BYTES_PER_HOST -> each(operation.bytesPerSecond(), hosts());
+      case BYTES_PER_THREAD -> each(operation.bytesPerSecond(), threads());
       case SECONDS -> report.window() == null ? null : (Double) report.window().seconds();
       default -> ofRequests(figure, operation, timing);
     };
@@ -130,21 +130,24 @@ public final class RunFigures {
     };
   }
 
-  private int hosts() {
+  /** Null if it is unknown how many there are. */
+  private static Double each(double value, long number) {
+    return number == 0 ? null : (Double) (value / number);
+  }
+
+  private long hosts() {
     return report.tasks() == null || report.tasks().hosts() == null
-        ? 1
-        : Math.max(1, report.tasks().hosts().size());
+        ? 0
+        : report.tasks().hosts().size();
   }
 
   private long threads() {
     return report.clients() == null || report.clients().tasks() == null
-        ? 1
-        : Math.max(
-            1,
-            report.clients().tasks().stream()
-                .filter(task -> task.threadMs() != null)
-                .mapToLong(task -> task.threadMs().size())
-                .sum());
+        ? 0
+        : report.clients().tasks().stream()
+            .filter(task -> task.threadMs() != null)
+            .mapToLong(task -> task.threadMs().size())
+            .sum();
   }
 
   /** The costs, on the mean of all operations together: servers do not tell them apart. */

@@ -2,6 +2,7 @@ package io.hbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.figure.Figure;
@@ -11,7 +12,9 @@ import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,20 +42,55 @@ class RunFiguresTest {
     return new PreparedStep("major-compact", 1, null, bytes, null);
   }
 
+  /** They were divided by 1: a figure of all hosts looked like that of each. */
+  @Test
+  void ofAnUnknownNumberOfHostsAndThreadsNoneIsAFigureOfEach() throws IOException {
+    RunReport known = report(json -> {});
+    RunReport unknown =
+        report(
+            json -> {
+              json.remove("tasks");
+              json.getAsJsonObject("clients").add("tasks", new JsonArray());
+            });
+    assertThat(ofEach(known)).hasSize(4);
+    assertThat(ofEach(unknown)).isEmpty();
+  }
+
+  private static List<Figure> ofEach(RunReport report) {
+    return RunFigures.of(report).keySet().stream()
+        .filter(key -> key.of().equals("get"))
+        .map(FigureKey::figure)
+        .filter(
+            figure ->
+                EnumSet.of(
+                        Figure.ROWS_PER_HOST,
+                        Figure.ROWS_PER_THREAD,
+                        Figure.BYTES_PER_HOST,
+                        Figure.BYTES_PER_THREAD)
+                    .contains(figure))
+        .toList();
+  }
+
   private Double size(String command, PreparedStep... steps) throws IOException {
+    RunReport report =
+        report(
+            json -> {
+              json.getAsJsonObject("settings").addProperty("command", command);
+              json.add("prepared", JsonParser.parseString(RunDirectory.toJson(List.of(steps))));
+            });
+    RunFigures.Value value =
+        RunFigures.of(report).get(new FigureKey(FigureKey.TABLE, Figure.SIZE_ON_DISK));
+    return value == null ? null : value.value();
+  }
+
+  private RunReport report(Consumer<JsonObject> edit) throws IOException {
     Path run = Files.createTempDirectory(dir, "run");
     JsonObject json =
         JsonParser.parseString(RunDirectory.toJson(new EditableRun(run).report()))
             .getAsJsonObject();
-    json.getAsJsonObject("settings").addProperty("command", command);
-    json.add("prepared", JsonParser.parseString(RunDirectory.toJson(List.of(steps))));
+    edit.accept(json);
     Files.writeString(run.resolve(RunDirectory.REPORT_JSON), json.toString());
-    RunReport report =
-        StoredReport.read(
-            new RunDirectory(
-                new Configuration(false), new org.apache.hadoop.fs.Path(run.toString())));
-    RunFigures.Value value =
-        RunFigures.of(report).get(new FigureKey(FigureKey.TABLE, Figure.SIZE_ON_DISK));
-    return value == null ? null : value.value();
+    return StoredReport.read(
+        new RunDirectory(new Configuration(false), new org.apache.hadoop.fs.Path(run.toString())));
   }
 }
