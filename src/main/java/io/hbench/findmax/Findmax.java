@@ -197,8 +197,12 @@ public final class Findmax {
         bound.filter(b -> limit == Limit.CLIENTS).map(b -> moreTasks(passing, b)).orElse(null));
   }
 
+  /** The last step that tells something of a rate. */
   private Optional<JudgedStep> last(double rate) {
-    return done.stream().filter(d -> d.rate() == rate).reduce((a, b) -> b);
+    return done.stream()
+        .filter(d -> d.rate() == rate)
+        .filter(d -> !RateSearch.isInvalidConfirmation(d.probe(), d.judgement()))
+        .reduce((a, b) -> b);
   }
 
   private Limit limit(JudgedStep bound) {

@@ -226,7 +226,8 @@ public record RateSearch(
   /** The bracket by all trials; the last trial at a rate has the judgement on that rate. */
   public static Bracket bracket(List<Trial> trials) {
     Map<Double, Trial> latest =
-        latest(trials.stream().filter(t -> !isInvalidConfirmation(t)).toList());
+        latest(
+            trials.stream().filter(t -> !isInvalidConfirmation(t.probe(), t.judgement())).toList());
     boolean confirmed = latest.values().stream().anyMatch(Trial::isConfirmation);
     double end =
         lowest(latest.values().stream().filter(Trial::isBound)).orElse(Double.POSITIVE_INFINITY);
@@ -246,8 +247,8 @@ public record RateSearch(
   }
 
   /** It says nothing: the result is what it was without it. */
-  private static boolean isInvalidConfirmation(Trial trial) {
-    return trial.isConfirmation() && trial.judgement() == Judgement.INVALID;
+  static boolean isInvalidConfirmation(Probe probe, Judgement judgement) {
+    return probe.confirmation() && judgement == Judgement.INVALID;
   }
 
   private static Optional<Double> lowest(Stream<Trial> trials) {

@@ -282,6 +282,30 @@ class FindmaxSearchTest {
     RunReport at(double rate);
   }
 
+  /** It was confirmed by steps that say nothing. */
+  @Test
+  void anInvalidConfirmationConfirmsNothing() {
+    Findmax findmax =
+        new Findmax(new RateSearch(1_000, 0.02, 25, RateSearch.MAX_RATE, true), 4, 1_000);
+    Random random = new Random(3);
+    int number = 0;
+    for (Optional<Probe> probe = findmax.next(); probe.isPresent(); probe = findmax.next()) {
+      Map<String, Object> step = json(probe.get().rate(), random, 0);
+      if (probe.get().confirmation()) {
+        step.put("verdict", Map.of("status", "invalid", "reasons", List.of()));
+      }
+      findmax.add("steps/" + ++number, probe.get(), report(step));
+    }
+    FindmaxRecord found = findmax.record("findmax get@4", "1", "/out", List.of("p99 < 20ms"));
+    assertThat(found.steps()).filteredOn(FindmaxRecord.Step::confirmation).hasSize(3);
+    assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
+    assertThat(found.result().confirmed()).isFalse();
+    assertThat(found.steps())
+        .filteredOn(step -> step.directory().equals(found.result().step()))
+        .extracting(FindmaxRecord.Step::judgement)
+        .doesNotContain(Judgement.INVALID);
+  }
+
   private static FindmaxRecord drive(Servers servers) {
     return drive(servers, 1_000);
   }
