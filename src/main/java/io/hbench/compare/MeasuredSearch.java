@@ -5,11 +5,9 @@ import io.hbench.report.RunReport;
 import io.hbench.report.Setups;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.settings.Objective;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Settings;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -35,6 +33,11 @@ record MeasuredSearch(
     if (search.steps().isEmpty()) {
       throw new IOException(RunDirectory.FINDMAX + " has no step");
     }
+    if (!search.result().tellsOfServers()) {
+      throw new IOException(
+          "it found no rate, and its limit is "
+              + Objects.toString(search.result().limit(), "unknown"));
+    }
     JobFacts job =
         JobFacts.find(directory)
             .filter(JobFacts::succeeded)
@@ -56,13 +59,12 @@ record MeasuredSearch(
             job.servers().before(),
             report.clients().tasks().stream().map(RunReport.ClientTask::host).toList(),
             new Setups(job.servers().setups(), report.setups().clients()));
-    List<String> objectives = search.objectives(); // they shape what a search finds, and no run
+    String objectives = String.join(", ", search.objectives()); // they shape no run
     identity
         .properties()
         .put(
             Settings.OBJECTIVE.flag(),
-            new RunIdentity.Property(
-                String.join(", ", objectives), Objective.meaning(objectives), true));
+            new RunIdentity.Property(objectives, Settings.OBJECTIVE.comparable(objectives), true));
     return identity;
   }
 

@@ -158,7 +158,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       return RunOutcome.failed(ExitCode.FAILED, job.describeFailure());
     }
     RunReport report = ReportReader.read(directory.directory(record.shown()));
-    return new RunOutcome(report, exitCode(record.result()), null);
+    return RunOutcome.ofSearch(report, exitCode(record.result()), record.result());
   }
 
   static int exitCode(FindmaxRecord.Result result) {

@@ -219,10 +219,8 @@ public record ManyRuns(
   /** The outcome of a run whose disturbances may remain: the next one would meet them. */
   private static RunOutcome failed(RunOutcome outcome, String failure) {
     return new RunOutcome(
-        outcome.report(),
-        ExitCode.worst(List.of(outcome.exitCode(), ExitCode.FAILED)),
-        Objects.requireNonNullElse(outcome.failure(), failure),
-        true);
+            outcome.report(), ExitCode.worst(List.of(outcome.exitCode(), ExitCode.FAILED)), null)
+        .last(Objects.requireNonNullElse(outcome.failure(), failure));
   }
 
   /** Drives a run, or runs a shell step. */

@@ -46,13 +46,13 @@ public record SuiteRecord(
   public static final String SCHEMA = "hbench.suite/3";
 
   /** Verdict of a failed run. */
-  private static final String FAILED = "failed";
+  static final String FAILED = "failed";
 
   /** Verdict of a successful shell command. */
-  private static final String DONE = "done";
+  static final String DONE = "done";
 
-  /** Verdict of a valid or degraded run that missed an objective. */
-  private static final String MISSED = "missed";
+  /** Verdict of a valid or degraded run that missed an objective, or of a search without a rate. */
+  static final String MISSED = "missed";
 
   /** From best to worst. */
   private static final List<String> VERDICTS =
@@ -105,7 +105,7 @@ public record SuiteRecord(
     }
 
     static Run of(PlannedRun run, String directory, RunOutcome outcome) {
-      boolean failed = outcome.failure() != null;
+      boolean hasFigures = outcome.failure() == null && outcome.report() != null;
       return new Run(
           run.step().name(),
           run.ladder(),
@@ -115,22 +115,14 @@ public record SuiteRecord(
           outcome.exitCode(),
           outcome.failure(),
           outcome.isComplete(),
-          failed ? FAILED : verdict(outcome.report()),
-          failed || outcome.report() == null ? Map.of() : figures(outcome.report()),
+          outcome.verdict(),
+          hasFigures ? figures(outcome.report()) : Map.of(),
           run.step().canary(),
           hasRate(outcome.report()));
     }
 
     private static boolean hasRate(RunReport report) {
       return report != null && report.eachOperation().anyMatch(one -> one.response() != null);
-    }
-
-    private static String verdict(RunReport report) {
-      if (report == null) {
-        return DONE;
-      }
-      boolean missed = !report.verdict().isInvalid() && !report.meetsObjectives();
-      return missed ? MISSED : report.verdict().status().toString();
     }
 
     /** The figures of the operations; those of the whole run with each of them. */

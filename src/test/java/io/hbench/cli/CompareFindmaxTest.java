@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.compare.SyntheticRuns;
 import io.hbench.compare.SyntheticSearch;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +57,17 @@ class CompareFindmaxTest {
         .containsPattern("rate +10,000/s +12,000/s +\\+20.0 % +- +inconclusive")
         .contains("no rate missed the objectives in the candidate");
     assertThat(compare("open", "a")).hasExitCode(6);
+  }
+
+  /** By a rate of 0, it was a regression. */
+  @Test
+  void aSearchThatTellsNothingOfTheServersIsNotCompared() throws IOException {
+    SyntheticSearch.write(dir.resolve("a"), 10_000.0, 10_200.0);
+    SyntheticSearch.write(dir.resolve("b"), null, 1_000.0);
+    Json.edit(dir.resolve("b/findmax.json"), search -> search.set("result.limit", "clients"));
+    Hbench.Result compared = compare("a", "b");
+    assertThat(compared).hasExitCode(2);
+    assertThat(compared.err()).contains("it found no rate, and its limit is clients");
   }
 
   /** Half of the rate by a stricter objective was a regression. */

@@ -76,12 +76,12 @@ public record StepProblem(String step, Kind kind, String text, String directory,
     } else if (run.failure() != null) {
       kind = missed.isEmpty() ? Kind.FAILED : Kind.MISSED;
       text = run.failure();
-    } else if (!run.complete()) {
-      kind = Kind.INVALID;
-      text = reasons;
     } else if (report.isEmpty() && run.exitCode() == 1) { // a search has no report of its own
       kind = Kind.INVALID;
       text = "no sustainable rate found, and its limit is the clients or unknown";
+    } else if (!run.complete()) {
+      kind = Kind.INVALID;
+      text = reasons;
     } else if (run.verdict().equals("missed") || !missed.isEmpty() || report.isEmpty()) {
       kind = Kind.MISSED;
       text = missed.isEmpty() ? "no rate meets the objectives" : String.join("; ", missed);
