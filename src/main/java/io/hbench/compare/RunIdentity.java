@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The run identity: the load, by its settings, and its environment: versions, table and hosts. Runs
@@ -201,9 +202,12 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
 
   /** Removes the attributes that all descriptors share: a descriptor has dozens. */
   private static Difference shortened(Difference difference) {
-    List<String> common = new ArrayList<>(attributes(difference.baseline().get(0)));
-    difference.baseline().forEach(text -> common.retainAll(attributes(text)));
-    difference.candidate().forEach(text -> common.retainAll(attributes(text)));
+    List<List<String>> all =
+        Stream.of(difference.baseline(), difference.candidate()) // one of them may be unknown
+            .flatMap(texts -> texts.stream().map(RunIdentity::attributes))
+            .toList();
+    List<String> common = new ArrayList<>(all.get(0));
+    all.forEach(common::retainAll);
     return new Difference(
         difference.what(),
         without(difference.baseline(), common),

@@ -10,6 +10,7 @@ import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,10 +62,14 @@ class RunIdentityTest {
                 SHORT
                     .with(Settings.ROWS, "10M")
                     .with(Settings.WARMUP, "60s")
+                    .with(Settings.RATE, "1k,2.5k")
+                    .with(Settings.CATCHUP, "burst:2")
                     .with(Settings.FOR, "60s"),
                 SHORT
                     .with(Settings.ROWS, "10000000")
                     .with(Settings.WARMUP, "1m")
+                    .with(Settings.RATE, "1000,2500")
+                    .with(Settings.CATCHUP, "burst:2.0")
                     .with(Settings.FOR, "1m")))
         .isEmpty();
   }
@@ -112,6 +117,27 @@ class RunIdentityTest {
     assertThat(differences(SHORT.with(known), SHORT.with(unknown))).isEmpty();
     assertThat(differences(SHORT.with(unknown), SHORT.with(missing))).isEmpty();
     assertThat(differences(SHORT.with(known), SHORT.with(missing))).hasSize(1);
+  }
+
+  /** The comparison ended with an exception. */
+  @Test
+  void twoSchemasOfASideWhoseOtherSideIsUnknownAreADifference() throws IOException {
+    ServerFacts unknown =
+        new ServerFacts(
+            "2.6.1", 4, 0, 0, 0, 0, 0, null, Map.of(), List.of(new ServerFacts.Unknown("", "")));
+    List<RunIdentity> altered = new ArrayList<>();
+    for (String bloom : List.of("ROW", "NONE")) {
+      String table = "'t1', {NAME => 'info0', BLOOMFILTER => '%s'}".formatted(bloom);
+      altered.add(identity(SHORT.with(servers("2.6.1", 4, table))));
+    }
+    assertThat(
+            RunIdentity.differences(new Sides<>(List.of(identity(SHORT.with(unknown))), altered)))
+        .containsExactly(
+            new Difference(
+                "table schema",
+                List.of(),
+                List.of("BLOOMFILTER => 'ROW'", "BLOOMFILTER => 'NONE'"),
+                false));
   }
 
   @Test
