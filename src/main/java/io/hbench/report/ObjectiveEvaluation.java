@@ -81,11 +81,19 @@ public record ObjectiveEvaluation(
         intervals);
   }
 
-  /** The server with the worst value; empty if none has enough requests. */
+  /** The server with the worst value, or that has none; empty if none has enough requests. */
   private Optional<String> worstServer(Objective objective) {
     return records.servers.keySet().stream()
-        .filter(server -> ofServer(objective, server) != null)
-        .max(Comparator.comparing(server -> ofServer(objective, server)));
+        .filter(server -> ofServer(objective, server) != null || isDown(objective, server))
+        .max(
+            Comparator.comparing(
+                server -> ofServer(objective, server), Comparator.nullsLast(Double::compare)));
+  }
+
+  /** Whether all requests to a server failed, of which there were enough. */
+  private boolean isDown(Objective objective, String server) {
+    SeriesSet set = of(objective, records.servers.get(server));
+    return set.ok().count() == 0 && hasEnough(objective, set.failed().count());
   }
 
   private Double ofServer(Objective objective, String server) {
@@ -203,9 +211,7 @@ public record ObjectiveEvaluation(
   }
 
   private static Double micros(Objective objective, Histogram nanos) {
-    // minimum number of requests for the percentile, by the rule of LatencySummary
-    double needed = 1 / (1 - objective.percentile() / 100);
-    if (nanos.getTotalCount() == 0 || nanos.getTotalCount() < needed - 1e-6) {
+    if (!hasEnough(objective, nanos.getTotalCount())) {
       return null;
     }
     double value =
@@ -216,6 +222,12 @@ public record ObjectiveEvaluation(
           default -> nanos.getValueAtPercentile(objective.percentile());
         };
     return value / NANOS_PER_MICRO;
+  }
+
+  /** Whether a percentile is that of enough requests, by the rule of LatencySummary. */
+  private static boolean hasEnough(Objective objective, long requests) {
+    double needed = 1 / (1 - objective.percentile() / 100);
+    return requests > 0 && requests >= needed - 1e-6;
   }
 
   private static LatencyRecord times(Objective objective, SeriesSet set) {

@@ -257,7 +257,7 @@ public final class RunView {
 
   private static Written written(ObjectiveReport objective, Double value) {
     return value == null
-        ? new Written("too few requests", null)
+        ? new Written(objective.server() == null ? "too few requests" : "all failed", null)
         : Written.of(Unit.named(objective.unit()), value);
   }
 

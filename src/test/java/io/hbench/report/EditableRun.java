@@ -116,14 +116,16 @@ final class EditableRun {
     Map<Series, LatencyRecord> intervals = new TreeMap<>();
     byTask.forEach(
         (series, record) -> {
-          ofTask.put(series, record);
-          ofTask.put(series.at(0), record);
           LatencyRecord sum = new LatencyRecord();
           for (int i = 0; i < merged; i++) {
             sum.add(record);
           }
+          ofTask.put(series, record);
           totals.put(series, sum);
-          intervals.put(series.at(0), sum);
+          if (!series.isByServer()) {
+            ofTask.put(series.at(0), record);
+            intervals.put(series.at(0), sum);
+          }
         });
     long ok = sum(byTask, s -> s.timing() == Timing.SERVICE && s.isOk(), LatencyRecord::count);
     long errors = sum(byTask, s -> s.timing() == Timing.SERVICE && !s.isOk(), LatencyRecord::count);
@@ -157,7 +159,7 @@ final class EditableRun {
       Predicate<Series> which,
       ToLongFunction<LatencyRecord> count) {
     return records.entrySet().stream()
-        .filter(e -> which.test(e.getKey()))
+        .filter(e -> which.test(e.getKey()) && !e.getKey().isByServer())
         .mapToLong(e -> count.applyAsLong(e.getValue()))
         .sum();
   }
@@ -176,15 +178,22 @@ final class EditableRun {
   }
 
   void plan(String settings) throws IOException {
+    plan(
+        plan -> {
+          for (String setting : settings.trim().split(" +", -1)) {
+            String[] parts = setting.split("=", 2);
+            if (parts.length == 2 && parts[1].isEmpty()) {
+              plan.unset("hbench." + parts[0]);
+            } else if (parts.length == 2) {
+              plan.set("hbench." + parts[0], parts[1]);
+            }
+          }
+        });
+  }
+
+  void plan(Consumer<Configuration> edit) throws IOException {
     Configuration plan = run.plan();
-    for (String setting : settings.trim().split(" +", -1)) {
-      String[] parts = setting.split("=", 2);
-      if (parts.length == 2 && parts[1].isEmpty()) {
-        plan.unset("hbench." + parts[0]);
-      } else if (parts.length == 2) {
-        plan.set("hbench." + parts[0], parts[1]);
-      }
-    }
+    edit.accept(plan);
     try (OutputStream out = Files.newOutputStream(dir.resolve(RunDirectory.PLAN))) {
       plan.writeXml(out);
     }
