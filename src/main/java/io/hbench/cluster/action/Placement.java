@@ -25,9 +25,6 @@ final class Placement {
   /** Regions that a message names. */
   private static final int NAMED = 10;
 
-  /** Polls without a region that is away: the master may go on with a move that was interrupted. */
-  private static final int CALM_POLLS = 5;
-
   private final ActionCluster cluster;
   private final Map<String, String> homes;
   private final Map<String, String> moved;
@@ -84,10 +81,13 @@ final class Placement {
    * merged stays as it is.
    */
   void restore() throws IOException, InterruptedException {
+    if (homes.isEmpty()) {
+      return;
+    }
     Map<String, String> lost = new TreeMap<>();
     Map<String, String> waiting = new TreeMap<>();
     Set<String> asked = new HashSet<>();
-    int[] calm = {0};
+    CalmPolls calm = new CalmPolls();
     try {
       Await.until(
           Await.LIMIT,
@@ -95,8 +95,12 @@ final class Placement {
           () -> {
             waiting.clear();
             waiting.putAll(moveBack(asked, lost));
-            calm[0] = waiting.isEmpty() ? calm[0] + 1 : 0;
-            return calm[0] >= (moved.isEmpty() ? 1 : CALM_POLLS);
+            if (waiting.isEmpty()) {
+              Preconditions.namesInTransition(cluster).stream()
+                  .filter(homes::containsKey)
+                  .forEach(name -> waiting.put(name, "in transition"));
+            }
+            return calm.after(waiting.isEmpty());
           },
           "regions are not back");
     } catch (IOException e) {

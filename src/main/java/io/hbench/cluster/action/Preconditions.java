@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -51,6 +53,12 @@ final class Preconditions {
                   first.getState()),
           e);
     }
+  }
+
+  static Set<String> namesInTransition(ActionCluster cluster) throws IOException {
+    return inTransition(cluster).stream()
+        .map(state -> state.getRegion().getEncodedName())
+        .collect(Collectors.toSet());
   }
 
   static List<RegionState> inTransition(ActionCluster cluster) throws IOException {

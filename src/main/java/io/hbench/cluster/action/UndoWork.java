@@ -5,6 +5,7 @@ import io.hbench.rundir.FailureText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -125,20 +126,34 @@ record UndoWork(ActionCluster cluster) {
     return false;
   }
 
-  /** Opens those of some regions that the table still has, and that are not open. */
+  /**
+   * Opens those of some regions that the table still has, and that are not open, or close later:
+   * the master goes on with an action that was interrupted.
+   */
   void assign(List<String> names) throws IOException, InterruptedException {
     if (names.isEmpty()) {
       return;
     }
     Set<String> wanted = new HashSet<>(names);
-    OnlineRegions before = cluster.regions();
-    List<RegionInfo> regions =
-        before.all().stream().filter(r -> wanted.contains(r.getEncodedName())).toList();
-    for (RegionInfo region : regions) {
-      if (!before.isOpen(region)) { // HBase refuses to assign an open one
-        cluster.assign(region);
-      }
-    }
-    cluster.await(now -> regions.stream().allMatch(now::isOpen), "not all regions are open again");
+    var unused = cluster.regions(); // lists them anew
+    CalmPolls calm = new CalmPolls();
+    Await.until(
+        Await.LIMIT,
+        cluster.paces().calls(),
+        () -> {
+          OnlineRegions now = cluster.polled();
+          List<RegionInfo> closed =
+              now.all().stream()
+                  .filter(region -> wanted.contains(region.getEncodedName()))
+                  .filter(region -> !now.isOpen(region))
+                  .toList();
+          for (RegionInfo region : closed) { // HBase refuses one that is open, or still closes
+            cluster.assign(region);
+          }
+          return calm.after(
+              closed.isEmpty()
+                  && Collections.disjoint(Preconditions.namesInTransition(cluster), wanted));
+        },
+        "not all regions are open again");
   }
 }

@@ -132,6 +132,41 @@ class UndoWorkTest {
     assertThat(servers.regions).doesNotContainValue(null);
   }
 
+  /** The master went on with the unassign of an interrupted client after the only look. */
+  @Test
+  void aRegionThatClosesAfterTheUndoBeganIsOpenedAgain() throws Exception {
+    servers.moving.add(first);
+    int[] looks = {0};
+    servers.beforeLook =
+        () -> {
+          if (++looks[0] == 8) {
+            servers.moving.clear();
+            servers.regions.put(first, null);
+          }
+        };
+    perform(Undo.assigning("assign", FakeServers.OURS, List.of(first.getEncodedName())));
+    assertThat(looks[0]).isGreaterThan(8);
+    assertThat(servers.assigned).containsExactly(first);
+    assertThat(servers.regions).doesNotContainValue(null);
+  }
+
+  /** The same, of the balancer, which had moved nothing when it was interrupted. */
+  @Test
+  void aRegionThatLeavesAfterTheUndoBeganMovesBack() throws Exception {
+    servers.moving.add(first);
+    int[] looks = {0};
+    servers.beforeLook =
+        () -> {
+          if (++looks[0] == 8) {
+            servers.moving.clear();
+            servers.regions.put(first, other);
+          }
+        };
+    perform(Undo.moving("move", FakeServers.OURS, moves(Map.of(first, stopped), Map.of())));
+    assertThat(looks[0]).isGreaterThan(8);
+    assertThat(servers.regions).containsEntry(first, stopped);
+  }
+
   @Test
   void aRegionThatOthersHaveMovedOnStaysThere() throws Exception {
     servers.regions.put(first, other);
