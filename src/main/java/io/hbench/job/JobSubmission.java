@@ -213,7 +213,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     // a failure is no reason to kill a job that may be fine
     try (KillAtExit killer = new KillAtExit(job)) {
       JobFacts facts = start(job, plan, before, servers, limit);
-      servers.submitted(facts);
+      submitted(job, facts, servers);
       JobWatch watch = new JobWatch(time, spec, conf, run);
       ServerWatch serverWatch =
           ServerWatch.start(time, servers, run, spec.measurement().interval());
@@ -268,8 +268,23 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, placed(before), run.path()));
     JobFacts facts = start(job, plan, before, servers, limit);
-    servers.submitted(facts);
+    Optional<String> exceeded = limit.exceeded(); // as by Ctrl-C, while YARN took the job
+    if (exceeded.isPresent()) {
+      job.killQuietly();
+      throw new IOException(exceeded.get() + ": the job was killed");
+    }
+    submitted(job, facts, servers);
     return facts;
+  }
+
+  /** Tells the servers of a job, or kills it: nobody would know of it. */
+  private static void submitted(HadoopJob job, JobFacts facts, Servers servers) throws IOException {
+    try {
+      servers.submitted(facts);
+    } catch (IOException | RuntimeException e) {
+      job.killQuietly();
+      throw e;
+    }
   }
 
   /**
