@@ -96,7 +96,8 @@ public final class SubmitterHeartbeat implements AutoCloseable {
 
   @SuppressWarnings("FutureReturnValueIgnored") // the work throws nothing
   private void every(Duration period, Runnable work) {
-    thread.scheduleAtFixedRate(work, 0, period.toMillis(), TimeUnit.MILLISECONDS);
+    // not at a fixed rate: polls that a file system has held up would follow at once
+    thread.scheduleWithFixedDelay(work, 0, period.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override

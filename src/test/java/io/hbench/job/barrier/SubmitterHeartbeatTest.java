@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
@@ -95,6 +97,44 @@ class SubmitterHeartbeatTest {
         });
   }
 
+  /** The polls that it held up followed at once, and saw no sign in between. */
+  @Test
+  void aFileSystemThatHangsIsNoSubmitterThatIsGone() throws Exception {
+    Configuration conf = new Configuration();
+    conf.setClass("fs.file.impl", SilentFileSystem.class, LocalFileSystem.class);
+    conf.setBoolean("fs.file.impl.disable.cache", true);
+    RunDirectory hanging = directory(conf);
+    SilentFileSystem.silent.set(false);
+    time.play(
+        () -> {
+          ScheduledExecutorService submitter = time.threads("submitter", 1);
+          long period = TIMEOUT.dividedBy(8).toMillis();
+          var unused =
+              submitter.scheduleAtFixedRate(
+                  SilentFileSystem.SIGNS::incrementAndGet, 0, period, TimeUnit.MILLISECONDS);
+          try (SubmitterHeartbeat task = watch(hanging)) {
+            time.sleep(TIMEOUT);
+            SilentFileSystem.hang = this::hang;
+            time.sleep(TIMEOUT.multipliedBy(5));
+            assertThat(gone).as("%s", task).hasValue(0);
+          } finally {
+            submitter.shutdownNow();
+            SilentFileSystem.SIGNS.set(0);
+            SilentFileSystem.hang = () -> {};
+          }
+          return null;
+        });
+  }
+
+  private void hang() {
+    SilentFileSystem.hang = () -> {};
+    try {
+      time.sleep(TIMEOUT.multipliedBy(2));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private SubmitterHeartbeat give() {
     return SubmitterHeartbeat.give(time, run, TIMEOUT);
   }
@@ -112,13 +152,21 @@ class SubmitterHeartbeatTest {
     static final AtomicInteger POLLS = new AtomicInteger();
     static AtomicBoolean silent = new AtomicBoolean();
 
+    /** Of a submitter in virtual time; 0 for that of the file. */
+    static final AtomicInteger SIGNS = new AtomicInteger();
+
+    static volatile Runnable hang = () -> {};
+
     @Override
     public FileStatus getFileStatus(org.apache.hadoop.fs.Path path) throws IOException {
       POLLS.incrementAndGet();
+      hang.run();
       if (silent.get()) {
         throw new IOException("no name node answers");
       }
-      return super.getFileStatus(path);
+      return SIGNS.get() == 0
+          ? super.getFileStatus(path)
+          : new FileStatus(0, false, 1, 1, SIGNS.get(), path);
     }
   }
 }
