@@ -78,7 +78,9 @@ public final class HFilePieces {
   private static List<FileStatus> files(FileSystem fs, Path piece) throws IOException {
     List<FileStatus> files = new ArrayList<>();
     for (FileStatus family : fs.listStatus(piece, p -> !p.getName().equals(FILES))) {
-      files.addAll(Arrays.asList(fs.listStatus(family.getPath())));
+      Arrays.stream(fs.listStatus(family.getPath()))
+          .filter(FileStatus::isFile) // HBase splits files in a directory beside them
+          .forEach(files::add);
     }
     return files;
   }

@@ -47,6 +47,16 @@ class HFileBulkLoadTest {
     isRefused("info1/mine: 4 bytes");
   }
 
+  /** A hand-over that was cut while HBase split a file could not be resumed. */
+  @Test
+  void theDirectoryInWhichHBaseSplitsAFileIsNoFileOfAnother() throws IOException {
+    Files.createDirectory(piece.resolve("info0/.tmp"));
+    Files.writeString(piece.resolve("info0/.tmp/mine.top"), "half");
+    assertThat(files(OwnedFileSystem.in(new Configuration())))
+        .extracting(file -> file.getPath().getName())
+        .containsExactly("mine");
+  }
+
   @Test
   void aFileThatWasReplacedIsRefused() throws IOException {
     Files.writeString(piece.resolve("info0/mine"), "other rows");
