@@ -106,8 +106,8 @@ final class Hooks implements AutoCloseable {
 
   /** Schedules the hooks once all tasks have started. */
   @SuppressWarnings("FutureReturnValueIgnored") // failures are collected
-  public void show(Progress progress, RunSpec spec) {
-    if (!begun && progress.started() >= progress.planned()) {
+  public synchronized void show(Progress progress, RunSpec spec) {
+    if (!begun && !ended && progress.started() >= progress.planned()) {
       begun = true;
       for (Hook hook : hooks) {
         long after = hook.after().in(spec).orElseThrow().toMillis();

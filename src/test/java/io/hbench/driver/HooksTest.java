@@ -2,15 +2,19 @@ package io.hbench.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.job.Progress;
 import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
+import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import io.hbench.suite.HookTime;
 import io.hbench.suite.Suite.Hook;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.net.Address;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +68,18 @@ class HooksTest {
           .extracting(ServerEvent::stopped)
           .containsExactly("rs1:16020", "rs1:16020");
     }
+  }
+
+  /** The job was not killed: its watch ended with an exception. */
+  @Test
+  void hooksThatHaveEndedBeforeAllTasksStartedStayEnded() {
+    Hooks hooks = hooks();
+    hooks.close();
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "noop@1");
+    Progress all = new Progress(Duration.ZERO, true, 1, 1, 1, 1, 0, 0, 0, 0, List.of());
+    hooks.show(all, RunSpec.from(conf));
+    assertThat(hooks.failure().orElseThrow()).hasMessageContaining("ended before 1 of 1 hooks");
   }
 
   private Hooks hooks() {
