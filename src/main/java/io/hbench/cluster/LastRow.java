@@ -1,6 +1,7 @@
 package io.hbench.cluster;
 
 import io.hbench.data.KeyFormat;
+import io.hbench.settings.Settings;
 import io.hbench.spec.KeySpec;
 import java.io.IOException;
 import java.util.List;
@@ -51,7 +52,18 @@ record LastRow(Connection connection, TableName table, KeySpec keys) {
             .setCaching(1);
     try (ResultScanner found = rows.getScanner(scan)) {
       Result last = found.next();
-      return last == null ? end - 1 : format.row(last.getRow());
+      return last == null ? end - 1 : row(last.getRow(), end);
+    }
+  }
+
+  private long row(byte[] key, long end) throws IOException {
+    try {
+      return keys.format().row(key);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "of the rows behind the loaded ones, the last has %s; try %s %d"
+              .formatted(e.getMessage(), Settings.FIRST_INSERT.flag(), end),
+          e);
     }
   }
 

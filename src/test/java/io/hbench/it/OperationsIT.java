@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -154,6 +155,21 @@ class OperationsIT {
     assertThat(count(table)).isEqualTo(ROWS + 500);
     assertThat(hbench.last().out())
         .containsPattern("first-insert .*\\(inserts begin at row 1,3\\d\\d\\)");
+  }
+
+  /** It ended in a stack trace. */
+  @Test
+  void aKeyOfAnotherFormatBehindTheLoadedRowsIsNamed() throws IOException {
+    String table = " --table sensors --key-format {row:10} --rows 100";
+    assertThat(hbench.job("load --tasks 1" + table)).hasExitCode(0);
+    try (Table sensors = connection.getTable(TableName.valueOf("sensors"))) {
+      byte[] family = sensors.getDescriptor().getColumnFamilyNames().iterator().next();
+      sensors.put(new Put(Bytes.toBytes("1700000000000")).addColumn(family, family, family));
+    }
+    assertThat(hbench.job("run insert@1 --threads 1 --ops 50 --warmup 0s" + table)).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .contains("not a key of the format {row:10}: 1700000000000; try --first-insert 100\n")
+        .doesNotContain("bug");
   }
 
   @Test
