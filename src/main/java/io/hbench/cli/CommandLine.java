@@ -1,7 +1,7 @@
 package io.hbench.cli;
 
-import io.hbench.settings.CommandLineText;
 import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.MissingArgumentException;
@@ -23,7 +22,6 @@ import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
-import org.apache.hadoop.conf.ConfigRedactor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.GenericOptionsParser;
@@ -87,18 +85,7 @@ record CommandLine(
 
   /** Hadoop's own options as the end of a command line, without secrets. */
   String hadoopText() {
-    ConfigRedactor redactor = new ConfigRedactor(conf);
-    return hadoop.stream()
-        .map(
-            word -> {
-              int value = word.indexOf('=') + 1;
-              return value == 0
-                  ? word
-                  : word.substring(0, value)
-                      + redactor.redact(word.substring(0, value - 1), word.substring(value));
-            })
-        .map(word -> " " + CommandLineText.quoted(word))
-        .collect(Collectors.joining());
+    return hadoop.isEmpty() ? "" : " " + Secrets.commandLine(conf, hadoop);
   }
 
   Configuration flags() {

@@ -87,6 +87,14 @@ class SecretsTest {
     assertThat(hbench.run("ycsb run -p recordcount=1 --print " + PROPERTIES).out())
         .contains("db.password=<redacted>")
         .doesNotContain("hunter");
+    assertThat(
+            hbench
+                .run(
+                    "ycsb run -p recordcount=1 --print -D my.auth.token=hunter1"
+                        + " -D hbench.operation-properties=db.password=hunter2")
+                .out())
+        .contains("-D 'my.auth.token=<redacted>'", "db.password=<redacted>")
+        .doesNotContain("hunter");
   }
 
   @Test
