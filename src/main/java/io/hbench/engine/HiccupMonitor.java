@@ -117,6 +117,12 @@ public final class HiccupMonitor {
     measured.complete(null);
   }
 
+  /** Ends the thread of a monitor whose task has failed. */
+  public void abandon() {
+    ended.set(true);
+    thread.shutdown();
+  }
+
   private double cpuSeconds() {
     return (time.cpuNanos() - cpuStart) / NANOS;
   }

@@ -257,7 +257,7 @@ final class LoadTask {
       TaskOutput output =
           new TaskOutput(context, copy, live == null ? (series, record) -> {} : live);
       TaskCheckpoint checkpoint;
-      HiccupMonitor monitor;
+      HiccupMonitor monitor = null;
       ServerRegionFacts places;
       StageCalls calls;
       UnaryOperator<RowRequests> rows = rows(spec, task);
@@ -314,6 +314,10 @@ final class LoadTask {
           } catch (IllegalStateException e) {
             checkRights(counters);
             throw e;
+          } finally {
+            if (monitor != null && container.tasks.size() == 1) {
+              monitor.abandon(); // unless it has ended
+            }
           }
         }
         if (lookup.isCut()) {
