@@ -2,8 +2,11 @@ package io.hbench.spec;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.ValueLengths;
+import io.hbench.op.OperationType;
+import io.hbench.op.Operations;
 import io.hbench.replay.RecordedLoad;
 import io.hbench.row.CellLayout;
+import io.hbench.row.ColumnChoice;
 import io.hbench.row.RowRequests;
 import io.hbench.settings.Command;
 import io.hbench.settings.Rate;
@@ -89,7 +92,7 @@ public record LoadEstimate(
   }
 
   private static double bytesOfRequest(RunSpec spec) {
-    double rowsWritten = spec.data().batch() * shareOfWrites(spec);
+    double rowsWritten = rowsWritten(spec);
     return rowsWritten == 0 ? 0 : rowsWritten * rowBytes(spec);
   }
 
@@ -144,17 +147,24 @@ public record LoadEstimate(
     return duration.toMillis() / 1e3;
   }
 
-  /** Share of the requests that write; tasks have equal shares of a rate. */
-  private static double shareOfWrites(RunSpec spec) {
-    double writes = 0;
+  /** Rows that a request writes, on average; tasks have equal shares of a rate. */
+  private static double rowsWritten(RunSpec spec) {
+    double rows = 0;
     for (Assignment assignment : spec.assignments()) {
       double all = assignment.mix().shares().stream().mapToInt(Mix.Share::weight).sum();
       for (Mix.Share share : assignment.mix().shares()) {
         if (share.operation().effect().changesTheTable()) {
-          writes += assignment.tasks() * share.weight() / all;
+          rows += rowsOf(spec, share.operation()) * assignment.tasks() * share.weight() / all;
         }
       }
     }
-    return writes / spec.tasks();
+    return rows / spec.tasks();
+  }
+
+  /** Rows of a request: of a full buffer, unless the run counts the rows in it. */
+  private static long rowsOf(RunSpec spec, OperationType operation) {
+    return operation == Operations.BUFFERED_PUT && spec.limit().rows().isEmpty()
+        ? spec.data().writes().buffer() / RowsInFlight.Size.of(spec, ColumnChoice.ALL).heap() + 1
+        : spec.data().batch();
   }
 }

@@ -32,6 +32,17 @@ class LoadEstimateTest {
         .contains(1_000_160L);
   }
 
+  /** A buffer of 2 MB counted as one row: a terabyte was no question of size. */
+  @Test
+  void aRequestOfBufferedPutsWritesAllRowsOfTheBuffer() {
+    String million = "ops=1M warmup=0s write-buffer=2MB assignments=";
+    double rows = estimate(million + "bufferedPut").bytesWritten().orElseThrow();
+    double row = estimate(million + "put").bytesWritten().orElseThrow();
+    assertThat(rows / row).isBetween(1_000.0, 2_000.0);
+    assertThat(estimate("row-budget=1M warmup=0s assignments=bufferedPut").bytesWritten())
+        .isEqualTo(estimate("row-budget=1M warmup=0s").bytesWritten());
+  }
+
   @Test
   void aNumberOfRowsIsNoNumberOfRequestsAndHasThoseOfTheWarmup() {
     LoadEstimate rows = estimate("row-budget=1000001 batch=100 warmup=1h");
