@@ -37,8 +37,9 @@ public final class ProfileDriver {
       Configuration conf, Console console, Request request, Duration part, Consumer<Twin> keep)
       throws IOException, InterruptedException {
     Configuration hbase = HBaseConf.find(conf, console.environment());
-    try (Cluster cluster = Cluster.connect(hbase);
-        StopSignal stop = StopSignal.guard(console, () -> "its last minutes were not written")) {
+    String lost = "its last minutes were not written";
+    try (StopSignal stop = StopSignal.guard(console, () -> lost, () -> false);
+        Cluster cluster = stop.interruptible(() -> Cluster.connect(hbase))) {
       TableProfile profile =
           stop.interruptible(() -> TableProfile.begin(cluster, request.table(), request.sampled()));
       Duration length = request.length();

@@ -163,7 +163,7 @@ public record RunDriver(
         return DryRun.print(submission, List.of(), Optional.empty(), console);
       }
       begin(submission, watchdog);
-      try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
+      try (StopSignal stop = StopSignal.guard(console, watchdog::state, watchdog::stands)) {
         watchdog.endedBy(stop, Optional::empty);
         JobFacts job = submit(submission, chosen, hooks.marks(), watchdog);
         console.audit().note("submitted", job.job().id());
@@ -194,7 +194,7 @@ public record RunDriver(
       }
       begin(onTable, watchdog);
       servers.limit(watchdog);
-      try (StopSignal stop = StopSignal.guard(console, watchdog::state);
+      try (StopSignal stop = StopSignal.guard(console, watchdog::state, watchdog::stands);
           space) {
         servers.lease(table.isPresent());
         space.watch(console.time());

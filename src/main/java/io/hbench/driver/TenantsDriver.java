@@ -158,7 +158,7 @@ public record TenantsDriver(
 
   private int drive(TenantServers servers, RunDirectory directory, Watchdog watchdog)
       throws IOException, InterruptedException {
-    try (StopSignal stop = StopSignal.guard(console, watchdog::state)) {
+    try (StopSignal stop = StopSignal.guard(console, watchdog::state, watchdog::stands)) {
       watchdog.endedBy(stop, servers::shortage);
       servers.begin();
       JobSubmission submission = submission(watchdog.inTime(servers::prepare), directory);

@@ -216,6 +216,11 @@ public final class Watchdog implements JobSubmission.Limit {
     }
   }
 
+  /** Whether it does work that nothing may end. */
+  boolean stands() {
+    return clock.stands();
+  }
+
   /**
    * Performs the work of a run in a thread of its own, while this one watches it.
    *
