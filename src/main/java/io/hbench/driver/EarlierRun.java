@@ -10,6 +10,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -146,7 +147,7 @@ public final class EarlierRun {
   public static void fill(
       Configuration conf, Configuration plan, Collection<? extends Setting<?>> settings) {
     for (Setting<?> setting : settings) {
-      if (!setting.isSet(conf) && setting.isSet(plan)) {
+      if (!setting.isSet(conf) && setting.isSet(plan) && !setting.has(SettingRole.SITE)) {
         String text = setting.text(plan);
         if (text.contains("${")) {
           throw setting.bad(
