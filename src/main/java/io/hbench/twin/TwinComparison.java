@@ -178,9 +178,18 @@ public record TwinComparison(List<Line> lines) {
     for (int i = 0; i < original.regions().size(); i++) {
       double before = share(original, i);
       double after = share(twin, i);
-      double error = Math.sqrt(before * (1 - before) * (1 / calls(original) + 1 / calls(twin)));
-      double bound = Math.max(REGION, before == 0 ? 0 : STANDARD_ERRORS * error / before);
-      Line line = Line.relative("share of region " + (i + 1), Unit.SHARE, before, after, bound);
+      double share = before == 0 ? after / 2 : before;
+      double error = Math.sqrt(share * (1 - share) * (1 / calls(original) + 1 / calls(twin)));
+      String name = "share of region " + (i + 1);
+      Line line = // a share of nothing has no relative difference
+          before == 0
+              ? Line.points(name, before, after, STANDARD_ERRORS * error)
+              : Line.relative(
+                  name,
+                  Unit.SHARE,
+                  before,
+                  after,
+                  Math.max(REGION, STANDARD_ERRORS * error / before));
       if (worst == null || excess(line) > excess(worst)) {
         worst = line;
       }

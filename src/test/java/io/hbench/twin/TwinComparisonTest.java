@@ -67,6 +67,18 @@ class TwinComparisonTest {
         .doesNotContain("share of region 1");
   }
 
+  /** Its difference was infinite: a single request was outside. */
+  @Test
+  void aFewRequestsToARegionThatHadNoneAreInside() throws IOException {
+    Consumer<JsonObject> idle =
+        twin -> twin.getAsJsonArray("regions").get(0).getAsJsonObject().addProperty("writes", 0);
+    Twin original = twin(idle.andThen(region(0, 0)));
+    assertThat(TwinComparison.of(original, twin(idle.andThen(region(0, 1)))).outside()).isEmpty();
+    assertThat(TwinComparison.of(original, twin(idle.andThen(region(0, 999)))).outside())
+        .extracting(Line::figure)
+        .contains("share of region 1");
+  }
+
   @Test
   void callsAreComparedWhereAllKindsAreKnownAndElseRows() throws IOException {
     Consumer<JsonObject> slower = twin -> twin.addProperty("seconds", 62);
