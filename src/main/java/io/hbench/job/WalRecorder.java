@@ -20,6 +20,7 @@ import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -79,8 +80,11 @@ public final class WalRecorder {
   public Result record(List<Path> directories, Path out) throws IOException, InterruptedException {
     FileSystem fs = out.getFileSystem(conf);
     Path own = out.suffix("." + UUID.randomUUID()); // another command may have the same --out
-    Path unsorted = own.suffix(".unsorted");
-    Path sorted = own.suffix(".sorted");
+    Path unsorted = new Path(own, "unsorted");
+    Path sorted = new Path(own, "sorted");
+    Path whole = new Path(own, out.getName());
+    fs.mkdirs(own, new FsPermission((short) 0700)); // the keys as they are
+    fs.deleteOnExit(own);
     try {
       try (SequenceFile.Writer writes =
           SequenceFile.createWriter(
@@ -95,15 +99,13 @@ public final class WalRecorder {
       }
       new SequenceFile.Sorter(fs, BytesWritable.class, Text.class, conf)
           .sort(new Path[] {unsorted}, sorted, true);
-      try {
-        return new Result(puts, deletes, leftOut, write(sorted, new RequestFile(conf, out)));
-      } catch (IOException | RuntimeException e) {
-        fs.delete(out, false);
-        throw e;
+      long millis = write(sorted, new RequestFile(conf, whole));
+      if (!fs.rename(whole, out)) {
+        throw new IOException(out + " can't be written");
       }
+      return new Result(puts, deletes, leftOut, millis);
     } finally {
-      fs.delete(unsorted, false);
-      fs.delete(sorted, false);
+      fs.delete(own, true);
     }
   }
 
