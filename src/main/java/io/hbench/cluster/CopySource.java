@@ -66,9 +66,11 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
     KeySample places =
         pass.pick(text -> progress.accept(Settings.COPY_OF.name() + ", places: " + text));
     long maxOfTask = CopySpec.maxBytes(heapOfTask);
-    List<Run> runs = runs(cluster, table, spec, places, neighbours, maxOfTask * spec.tasks());
+    List<Run> runs =
+        evenly(runs(cluster, table, spec, places, neighbours, maxOfTask * spec.tasks()), rows);
     checkMemory(rows, runs, spec.tasks(), maxOfTask);
-    KeySample keys = pass.sample(runs.stream().flatMap(one -> one.keys().stream()).toList());
+    KeySample keys =
+        pass.sample(runs.stream().flatMap(one -> one.keys().stream()).limit(rows).toList());
     long bytes = runs.stream().mapToLong(Run::bytes).sum();
     new SitePolicy(conf).checkBytes(keys.size(), bytes);
     Settings.ROWS.set(conf, Integer.toString(keys.size()));
@@ -78,6 +80,17 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
         keys,
         bytes,
         new PreparedStep(Settings.COPY_OF.name(), seconds, (long) keys.size(), null, from));
+  }
+
+  /** Runs with little more than some rows: a table may have more regions, each with a place. */
+  private static List<Run> evenly(List<Run> runs, int rows) {
+    long all = runs.stream().mapToLong(run -> run.keys().size()).sum();
+    long kept = Math.max(1, -Math.floorDiv(-rows * (long) runs.size(), Math.max(1, all)));
+    return all <= rows
+        ? runs
+        : LongStream.range(0, kept)
+            .mapToObj(i -> runs.get((int) (i * runs.size() / kept)))
+            .toList();
   }
 
   /**
