@@ -167,9 +167,11 @@ public record Suite(
     }
   }
 
-  /** The same suite with another number of passes; no more than these count. */
+  /**
+   * The same suite with another number of passes; all count if all did, and no more than before.
+   */
   public Suite repeated(int times) {
-    int counted = Math.min(countLast, times);
+    int counted = countLast == repeat ? times : Math.min(countLast, times);
     return copy(times, counted, configurations, blocks);
   }
 

@@ -6,6 +6,7 @@ import static io.hbench.figure.Format.joined;
 import io.hbench.cluster.Tables;
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ServerTemplates;
+import io.hbench.length.RunLength;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Consent;
@@ -337,6 +338,13 @@ public final class SuitePlan {
   private static void put(Configuration conf, Map<Setting<?>, String> settings) {
     if (LIMITS.stream().anyMatch(settings::containsKey)) {
       LIMITS.forEach(limit -> conf.unset(limit.property()));
+      Optional<RunLength> range =
+          Optional.ofNullable(settings.get(Settings.FOR))
+              .flatMap(Settings.FOR.kind()::find)
+              .filter(length -> !length.isFixed());
+      if (range.isEmpty()) {
+        conf.unset(Settings.UNTIL.property()); // which needs one
+      }
     }
     if (Boolean.parseBoolean(settings.get(Settings.LOCAL))) {
       conf.unset(Settings.PLACE.property()); // threads of this JVM have none

@@ -78,6 +78,9 @@ class PeCommandTest {
             "hadoop jar hbench.jar run get --table TestTable --threads 1 --rows 4000 --row-budget"
                 + " 4000 --key-scope table-wide --replicas 2 --batch 10 --consistency timeline"
                 + " --warmup 0s\n");
+    assertThat(print("--rows=1000 --multiGet=10 --randomSleep=5 randomRead 4"))
+        .as("it sleeps before it adds a row to the batch")
+        .contains(" --think-time 50ms");
   }
 
   @Test

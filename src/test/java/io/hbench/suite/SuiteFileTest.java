@@ -83,6 +83,8 @@ class SuiteFileTest {
     Suite suite = SuiteFile.parse("s.yaml", "repeat: 5\ncount_last: 3\n" + STEP);
     assertThat(suite.repeated(4).countLast()).isEqualTo(3);
     assertThat(suite.repeated(1).countLast()).isEqualTo(1);
+    // of a file without a number of repeats, the last one alone counted
+    assertThat(SuiteFile.parse("s.yaml", STEP).repeated(3).countLast()).isEqualTo(3);
   }
 
   @ParameterizedTest

@@ -56,6 +56,19 @@ class SuitePlanTest {
         .allSatisfy(run -> assertThat(Settings.YES.get(run.conf()).toTable("t2")).isFalse());
   }
 
+  /** A suite with a goal could not be tried for some seconds. */
+  @Test
+  void aFixedLengthReplacesARangeWithItsGoal() throws IOException {
+    String suite =
+        "settings: {for: 30s..10m, until: 'p99 +- 2%'}\nsteps:\n- {name: a, command: run noop}\n";
+    assertThat(Settings.UNTIL.text(plan(suite).get(0).conf())).isEqualTo("p99 +- 2%");
+    PlannedRun longer = plan(suite, "for", "1m..20m").get(0);
+    assertThat(Settings.UNTIL.text(longer.conf())).isEqualTo("p99 +- 2%");
+    PlannedRun fixed = plan(suite, "for", "2s").get(0);
+    assertThat(Settings.UNTIL.isSet(fixed.conf())).isFalse();
+    assertThat(Settings.FOR.text(fixed.conf())).isEqualTo("2s");
+  }
+
   @Test
   void aSuiteOfTooManyRunsIsRefused() {
     String step = "steps:\n- {name: a, command: run noop, repeat: 1M}\n";

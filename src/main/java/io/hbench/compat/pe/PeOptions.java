@@ -126,7 +126,8 @@ public final class PeOptions {
   static final Setting<Long> RANDOM_SLEEP =
       NOTED
           .add("randomSleep", SettingType.COUNT_OR_ZERO, "0")
-          .help("`--think-time` in milliseconds; not part of latencies");
+          .help(
+              "`--think-time` in milliseconds, for each row of a `--multiGet`; not part of latencies");
   static final Setting<Integer> CACHING =
       EXACT.add("caching", SettingType.SMALL_COUNT, "30").help("`--caching`");
   static final Setting<?> ASYNC_PREFETCH = same("asyncPrefetch", Settings.PREFETCH, "false");

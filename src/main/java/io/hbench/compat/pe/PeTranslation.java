@@ -147,7 +147,8 @@ public final class PeTranslation extends Translation {
     }
     if (accepts(t -> t.is(Attribute.POINT) || t == PeWorkload.META_RANDOM_READ)
         && value(PeOptions.RANDOM_SLEEP) > 0) {
-      set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
+      int rows = test == null ? 1 : Math.max(1, value(PeOptions.MULTI_GET)); // it sleeps for each
+      set(Settings.THINK_TIME, (long) rows * value(PeOptions.RANDOM_SLEEP) + "ms");
     }
     if (has(PeOptions.COMMAND_PROPERTIES_FILE)) {
       set(Settings.OPERATION_PROPERTIES, read(value(PeOptions.COMMAND_PROPERTIES_FILE)));
@@ -193,7 +194,7 @@ public final class PeTranslation extends Translation {
       }
     }
     set(Settings.ROWS, rows.table());
-    if (!has(Settings.FOR) && !has(Settings.OPS)) {
+    if (!has(Settings.FOR) && !has(Settings.OPS) && !has(Settings.UNTIL)) {
       set(Settings.ROW_BUDGET, rows.requested());
     }
     set(Settings.KEYS, random ? KeyDistributionType.UNIFORM : KeyDistributionType.SEQUENTIAL);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Durability;
 
@@ -186,7 +187,7 @@ public final class YcsbTranslation extends Translation {
   }
 
   private void end(long batch) {
-    if (List.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET).stream()
+    if (Stream.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET, Settings.UNTIL)
         .anyMatch(given::containsKey)) {
       return;
     }
