@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -159,27 +160,37 @@ public final class Retention {
       baselines.add(location(baseline.get()));
     }
     addBaselines(newest, baselines);
-    List<Sibling> old = earlier().skip(keep - 1L).toList();
-    for (Sibling sibling : siblings()) {
-      if (!old.contains(sibling)) {
-        addBaselines(sibling.directory(), baselines);
+    List<Path> old =
+        earlier()
+            .skip(keep - 1L)
+            .map(Sibling::directory)
+            .filter(suite -> succeeds(suite.path(), () -> checkEnded(suite)))
+            .map(RunDirectory::path)
+            .toList();
+    for (Path path : directories()) { // those that can't be read stay, too
+      if (!old.contains(path)) {
+        addBaselines(new RunDirectory(conf, path), baselines);
       }
     }
     List<Path> deleted = new ArrayList<>();
-    for (Sibling suite : old) {
-      Path path = suite.directory().path();
+    for (Path path : old) {
       String location = location(path);
-      if (baselines.stream().noneMatch(other -> RunDirectory.isIn(other, location))) {
-        try {
-          checkEnded(suite.directory());
-          delete(path);
-          deleted.add(path);
-        } catch (IOException e) {
-          problems.accept("keep: " + path + " remains: " + FailureText.of(e));
-        }
+      if (baselines.stream().noneMatch(other -> RunDirectory.isIn(other, location))
+          && succeeds(path, () -> delete(path))) {
+        deleted.add(path);
       }
     }
     return deleted;
+  }
+
+  private boolean succeeds(Path suite, FailableRunnable<IOException> work) {
+    try {
+      work.run();
+      return true;
+    } catch (IOException e) {
+      problems.accept("keep: " + suite + " remains: " + FailureText.of(e));
+      return false;
+    }
   }
 
   private void addBaselines(RunDirectory suite, Set<String> baselines) {
@@ -271,13 +282,15 @@ public final class Retention {
   private List<Path> directories() {
     Path place = newest.path().getParent();
     try {
-      String parent = location(place);
+      String parent = location(place).replaceFirst("/$", "");
       List<Path> directories = new ArrayList<>();
       for (FileStatus file : newest.fileSystem().listStatus(place)) {
         Path path = file.getPath();
-        boolean isLink = !location(path).equals(new Path(parent, path.getName()).toString());
-        if (file.isDirectory() && !isLink && !path.equals(newest.path())) {
-          directories.add(path);
+        if (file.isDirectory() && !path.equals(newest.path())) {
+          boolean isLink = !location(path).equals(parent + "/" + path.getName());
+          if (!isLink) {
+            directories.add(path);
+          }
         }
       }
       return directories;
@@ -294,9 +307,10 @@ public final class Retention {
   private String location(Path path) throws IOException {
     FileSystem of = path.getFileSystem(conf);
     String text = of.makeQualified(path).toUri().getPath();
+    if (!"file".equals(of.getUri().getScheme())) {
+      return text;
+    }
     java.nio.file.Path local = java.nio.file.Path.of(text);
-    return "file".equals(of.getUri().getScheme()) && Files.exists(local)
-        ? local.toRealPath().toString()
-        : text;
+    return Files.exists(local) ? local.toRealPath().toString() : text;
   }
 }

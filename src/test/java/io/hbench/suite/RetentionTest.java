@@ -51,6 +51,30 @@ class RetentionTest {
     assertThat(dir.resolve("nights/best/suite.json")).exists();
   }
 
+  /** No path of Hadoop has a colon in its last part: the suite had no verdict. */
+  @Test
+  void aFileOfAnotherKindBesideTheSuitesMayHaveAnyName() throws IOException {
+    night("1");
+    night("2");
+    Files.createFile(dir.resolve("nights/2026-01-01T02:00.log"));
+    assertThat(retention("2").previous().orElseThrow().getName()).isEqualTo("1");
+    Files.createDirectory(dir.resolve("nights/2026-01-01T02:00"));
+    assertThat(retention("2").previous().orElseThrow().getName()).isEqualTo("1");
+    assertThat(problems).isEmpty();
+  }
+
+  /** Such as one of another version after hbench was rolled back. */
+  @Test
+  void theBaselineOfASuiteThatCannotBeReadRemains() throws IOException {
+    night("1");
+    night("2");
+    comparedWith("2", 1);
+    Files.writeString(dir.resolve("nights/2/suite.json"), "{\"schema\": ");
+    night("3");
+    assertThat(deleted("3", 1, null)).isEmpty();
+    assertThat(dir.resolve("nights/1/suite.json")).exists();
+  }
+
   @Test
   void theBaselineOfTheNewestSuiteRemainsWhileNoOlderOneIsKept() throws IOException {
     night("1");
