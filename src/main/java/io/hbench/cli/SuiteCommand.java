@@ -3,6 +3,7 @@ package io.hbench.cli;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.cluster.action.ActionType;
+import io.hbench.doc.TextRenderer;
 import io.hbench.driver.ActionChecks;
 import io.hbench.driver.Console;
 import io.hbench.driver.EarlierRun;
@@ -32,8 +33,11 @@ import io.hbench.suite.SuiteFile;
 import io.hbench.suite.SuiteKey;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
+import io.hbench.view.SummaryView;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -131,13 +135,14 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     String text = read(file, line, console);
     Suite suite = suite(file, text, line);
     List<PlannedRun> plan = plan(suite, line, console);
+    Configuration conf = line.merged();
+    boolean isDry = line.values().containsKey(Settings.DRY_RUN);
+    Optional<UserFile> mail = isDry ? Optional.empty() : mail(conf, suite);
     var unused = new SitePolicy(line.conf()).left("suite", console.time().instant());
-    if (line.values().containsKey(Settings.DRY_RUN)) {
+    if (isDry) {
       console.out().print(dryRun(suite, plan));
       return ExitCode.OK;
     }
-    Configuration conf = line.merged();
-    Optional<UserFile> mail = mail(conf);
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     SuiteDriver driver = new SuiteDriver(suite, directory, plan, conf, console, mail);
@@ -291,8 +296,8 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Suite suite = suite(copy, text, started);
     Configuration conf = started.merged();
     List<PlannedRun> plan = plan(suite, started, console);
+    Optional<UserFile> mail = mail(conf, suite);
     var unused = new SitePolicy(conf).left("suite", console.time().instant());
-    Optional<UserFile> mail = mail(conf);
     // these come from the directory, to which others may be allowed to write
     SUMMARY
         .find(conf)
@@ -311,17 +316,21 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   }
 
   /**
-   * The file with the verdict of the last suite as a mail: the first line is its subject. While a
-   * suite runs, the file says that there is no verdict: after a suite that was killed, the verdict
-   * of the night before is not mailed again.
+   * The file with the verdict of the last suite as a mail: the first line is its subject. From now
+   * on, the file says that there is no verdict: after a suite that could not start or was killed,
+   * the verdict of the night before is not mailed again.
    *
    * @throws UsageException if it can't be written, or if hbench did not write the existing file
    */
-  private static Optional<UserFile> mail(Configuration conf) {
+  private static Optional<UserFile> mail(Configuration conf, Suite suite) throws IOException {
     Optional<UserFile> mail =
         UserFile.of(
             SUMMARY, conf, "/var/tmp/nightly.txt", text -> FIRST_LINE.matcher(text).lookingAt());
-    mail.ifPresent(UserFile::check);
+    if (mail.isPresent()) {
+      mail.get().check();
+      String day = LocalDate.now(ZoneId.systemDefault()).toString();
+      mail.get().replace(TextRenderer.summary(SummaryView.starting(suite.name(), day)));
+    }
     return mail;
   }
 

@@ -61,6 +61,11 @@ public final class SummaryView {
     return new SummaryView(summary).whole();
   }
 
+  /** The document of a suite that is about to start: there is no verdict if it can't. */
+  public static Document starting(String name, String day) {
+    return new Document("suite", title(name, day) + ": no verdict: the suite has not started");
+  }
+
   /** The document of a suite that has not ended: there is no verdict. */
   public static Document running(String name, String day, Path directory) {
     String title = title(name, day) + ": no verdict: the suite has not ended";

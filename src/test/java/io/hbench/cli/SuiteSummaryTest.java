@@ -99,6 +99,18 @@ class SuiteSummaryTest {
     }
   }
 
+  /** The verdict of the night before was mailed again. */
+  @Test
+  void aSuiteThatCannotStartLeavesAMailWithoutAVerdict() throws IOException {
+    Path mail = dir.resolve("mail.txt");
+    suite("name: nightly\nsteps: [{name: a, shell: 'true'}]\n");
+    assertThat(suite("fine", " --summary " + mail)).hasExitCode(0);
+    assertThat(suite("fine", " --summary " + mail)).as("exists already").hasExitCode(2);
+    assertThat(mail)
+        .content()
+        .matches("hbench nightly \\d{4}-\\d\\d-\\d\\d: no verdict: the suite has not started\n");
+  }
+
   @Test
   void aFileOfOthersIsRefusedBeforeAnythingRuns() throws IOException {
     Path letter = Files.writeString(dir.resolve("letter"), "hbench is fine\n");
