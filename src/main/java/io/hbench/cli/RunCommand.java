@@ -349,7 +349,7 @@ record RunCommand(Command command) implements LoadCommand {
     RunReport report = outcome.report();
     if (!report.operations().isEmpty()) {
       print(List.of(report), format, RunView::summary, console);
-      console.out().print(epilogue.apply(report));
+      (format == OutputFormat.TEXT ? console.out() : console.err()).print(epilogue.apply(report));
     }
     return exitCode(outcome, console);
   }
