@@ -36,15 +36,29 @@ abstract class TranslatedCommand implements LoadCommand {
       return PeOptions.PRINT.get(line.flags());
     }
 
-    /** The request, with the histogram of a file in place of its name. */
-    private LoadRequest request() {
+    /** The settings without the defaults of the other tool that the configuration overrides. */
+    private Map<Setting<?>, String> settings() {
       Map<Setting<?>, String> settings = new LinkedHashMap<>(translation.settings());
-      Configuration merged = new LoadRequest(line.conf(), settings).merged();
-      NamedFiles.readHistogram(merged);
-      if (Settings.VALUE_HISTOGRAM.isSet(merged)) {
-        settings.put(Settings.VALUE_HISTOGRAM, Settings.VALUE_HISTOGRAM.text(merged));
-      }
-      return new LoadRequest(line.conf(), settings, epilogue);
+      settings
+          .keySet()
+          .removeIf(one -> translation.defaults().contains(one) && one.isSet(line.conf()));
+      return settings;
+    }
+
+    /** The request, with what named files hold, and with defaults that a suite overrides. */
+    private LoadRequest request() throws IOException {
+      Map<Setting<?>, String> settings = settings();
+      Configuration conf = new Configuration(line.conf());
+      translation.defaults().stream()
+          .filter(settings::containsKey)
+          .forEach(setting -> setting.set(conf, settings.remove(setting)));
+      Configuration named = new LoadRequest(conf, settings).merged();
+      Configuration read = new Configuration(named);
+      NamedFiles.read(read);
+      Settings.all().stream()
+          .filter(setting -> !setting.text(read).equals(setting.text(named)))
+          .forEach(setting -> settings.put(setting, setting.text(read)));
+      return new LoadRequest(conf, settings, epilogue);
     }
   }
 
@@ -68,8 +82,7 @@ abstract class TranslatedCommand implements LoadCommand {
     if (translated.isPrintOnly()) {
       console
           .out()
-          .println(
-              CommandLineText.of(translated.translation.settings()) + translated.line.hadoopText());
+          .println(CommandLineText.of(translated.settings()) + translated.line.hadoopText());
       return ExitCode.OK;
     }
     return RunCommand.run(translated.request(), 1, name, console);

@@ -8,9 +8,13 @@ import io.hbench.driver.ExitCode;
 import io.hbench.job.TaskHeap;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.VirtualTime;
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RowsInFlight;
 import io.hbench.spec.RunSpec;
+import io.hbench.suite.Suite;
+import io.hbench.suite.SuiteFile;
+import io.hbench.suite.SuitePlan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -298,7 +302,40 @@ class YcsbHabitsTest {
   }
 
   /** The settings that a command line of YCSB becomes. */
+  /** Kind: settings of a suite, or of -D. They had YCSB's defaults: one cold task on usertable. */
+  @Test
+  void defaultsOfYcsbGiveWayToConfigurationsAndSuites() throws IOException {
+    String run = "run hbase2 -p recordcount=1000 -D hbench.tasks=8";
+    assertThat(ycsb(run + " --print").out())
+        .contains(" -D hbench.tasks=8")
+        .doesNotContain("--tasks");
+    assertThat(ycsb(run + " --tasks 2 --print").out()).contains(" --tasks 2");
+    LoadRequest ofStep = loadRequest(run);
+    Map<Setting<?>, String> ofSuite =
+        Map.of(Settings.TABLE, "t1", Settings.THREADS, "16", Settings.WARMUP, "1m");
+    assertThat(ofStep.settings())
+        .doesNotContainKeys(Settings.TASKS)
+        .doesNotContainKeys(Settings.TABLE);
+    Suite suite =
+        SuiteFile.parse(
+            "s.yaml",
+            "settings: {table: t1, threads: 16, warmup: 1m}\nsteps:\n- {name: a, command: x}\n");
+    Configuration conf =
+        SuitePlan.of(
+                suite, Map.of(), words -> new SuitePlan.Words(ofStep.conf(), ofStep.settings()))
+            .get(0)
+            .conf();
+    ofSuite.forEach((setting, text) -> assertThat(setting.text(conf)).isEqualTo(text));
+    assertThat(Settings.TASKS.get(conf)).isEqualTo(8);
+    assertThat(Settings.TABLE.text(request("run hbase2 -p recordcount=1000")))
+        .isEqualTo("usertable");
+  }
+
   private static Configuration request(String words) throws IOException {
+    return loadRequest(words).merged();
+  }
+
+  private static LoadRequest loadRequest(String words) throws IOException {
     PrintStream none =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     Console console =
@@ -309,8 +346,6 @@ class YcsbHabitsTest {
             false,
             Map.of(),
             new VirtualTime(Instant.EPOCH));
-    return new YcsbCommand()
-        .request(new Configuration(false), List.of(words.split(" +")), console)
-        .merged();
+    return new YcsbCommand().request(new Configuration(false), List.of(words.split(" +")), console);
   }
 }

@@ -133,14 +133,14 @@ public final class PeTranslation extends Translation {
   private void translate(String command) {
     set(Settings.COMMAND, Command.RUN);
     set(Settings.ASSIGNMENTS, test == null ? command : operation().toString());
-    copy(PeOptions.TABLE, Settings.TABLE);
+    set(Settings.TABLE, value(PeOptions.TABLE), has(PeOptions.TABLE));
     clients();
     rows();
     table();
     cells();
     reads();
     writes();
-    set(Settings.WARMUP, "0s");
+    set(Settings.WARMUP, "0s", false);
     copyIfGiven(PeOptions.MEASURE_AFTER, Settings.WARMUP_ROWS);
     if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
       set(Settings.LATENCY_THRESHOLD, value(PeOptions.LATENCY_THRESHOLD) + "ms");

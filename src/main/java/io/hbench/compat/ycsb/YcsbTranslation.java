@@ -118,12 +118,12 @@ public final class YcsbTranslation extends Translation {
     }
     String table = value(YcsbProperties.TABLE);
     try {
-      set(Settings.TABLE, TableName.valueOf(table));
+      set(Settings.TABLE, TableName.valueOf(table), has(YcsbProperties.TABLE));
     } catch (IllegalArgumentException e) {
       error("table", table, "not a table name", "-p table=usertable");
     }
-    set(Settings.TASKS, 1);
-    set(Settings.THREADS, value(YcsbProperties.THREAD_COUNT));
+    set(Settings.TASKS, 1, false);
+    set(Settings.THREADS, value(YcsbProperties.THREAD_COUNT), has(YcsbProperties.THREAD_COUNT));
     long batch = batch();
     rate(batch);
     rows();
@@ -138,7 +138,7 @@ public final class YcsbTranslation extends Translation {
       set(
           Settings.WRITE_COLUMNS,
           value(YcsbProperties.WRITE_ALL_FIELDS) ? ColumnChoice.ALL : ColumnChoice.ONE);
-      set(Settings.WARMUP, "0s");
+      set(Settings.WARMUP, "0s", false);
     }
     if (value(YcsbProperties.DURABILITY) != Durability.USE_DEFAULT) {
       set(Settings.DURABILITY, value(YcsbProperties.DURABILITY));
