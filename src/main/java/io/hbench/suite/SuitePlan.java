@@ -64,6 +64,10 @@ public final class SuitePlan {
     return Settings.COMMAND.get(conf);
   }
 
+  static boolean isSearch(Configuration conf) {
+    return command(conf) == Command.FINDMAX;
+  }
+
   static boolean isLoad(Configuration conf) {
     return command(conf) == Command.LOAD;
   }

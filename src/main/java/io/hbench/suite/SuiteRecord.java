@@ -82,6 +82,7 @@ public record SuiteRecord(
    *     column
    * @param canary whether its figures show how slow a night was
    * @param hasRate whether its throughput is no more than the rate that was asked for
+   * @param search whether it was a search of findmax
    */
   public record Run(
       String step,
@@ -95,7 +96,8 @@ public record SuiteRecord(
       String verdict,
       Map<String, Map<String, Double>> figures,
       boolean canary,
-      boolean hasRate) {
+      boolean hasRate,
+      boolean search) {
 
     /** Figures of all its operations together; empty without any. */
     Map<String, Double> total() {
@@ -118,7 +120,8 @@ public record SuiteRecord(
           outcome.verdict(),
           hasFigures ? figures(outcome.report()) : Map.of(),
           run.step().canary(),
-          hasRate(outcome.report()));
+          hasRate(outcome.report()),
+          SuitePlan.isSearch(run.conf()));
     }
 
     private static boolean hasRate(RunReport report) {

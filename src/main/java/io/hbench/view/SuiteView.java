@@ -173,7 +173,9 @@ public final class SuiteView {
   private static Object report(Run run) {
     return run.figures().isEmpty()
         ? run.directory()
-        : new Link(run.directory(), run.directory() + "/" + RunDirectory.REPORT_PAGE);
+        : new Link(
+            run.directory(),
+            run.directory() + "/" + (run.search() ? SearchView.PAGE : RunDirectory.REPORT_PAGE));
   }
 
   /** A table whose rows have a step, and a value of each setting of the ladder. */

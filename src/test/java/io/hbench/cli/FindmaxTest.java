@@ -188,6 +188,8 @@ class FindmaxTest {
     assertThat(result).hasExitCode(0);
     assertThat(result.json("suite.json")).hasSize("runs", 2);
     assertThat(result.out()).contains("all").contains("some");
-    assertThat(dir.resolve("suite/all/findmax.txt")).exists();
+    assertThat(dir.resolve("suite/all/findmax.html")).exists();
+    assertThat(Files.readString(dir.resolve("suite/suite.html")))
+        .contains("\"./all/findmax.html\"", "\"./some/report.html\"");
   }
 }

@@ -173,6 +173,7 @@ class NightOfCanariesTest extends NightsFixture {
         "valid",
         Map.of(),
         step.equals("canary"),
+        false,
         false);
   }
 

@@ -234,6 +234,7 @@ class TrendCommandTest extends NightsFixture {
                   "valid",
                   Map.of(),
                   false,
+                  false,
                   false));
         }
       }

@@ -212,6 +212,7 @@ class ParetoTest {
         failure == null ? "valid" : "failed",
         figures,
         false,
+        false,
         false);
   }
 

@@ -309,6 +309,7 @@ class RetentionTest {
         verdict,
         Map.of(),
         false,
+        false,
         false);
   }
 
@@ -346,6 +347,6 @@ class RetentionTest {
 
   private static SuiteRecord.Run run(String step) {
     return new SuiteRecord.Run(
-        step, Map.of(), 1, true, step, 1, "lost", false, "failed", Map.of(), false, false);
+        step, Map.of(), 1, true, step, 1, "lost", false, "failed", Map.of(), false, false, false);
   }
 }

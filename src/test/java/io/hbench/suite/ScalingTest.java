@@ -178,7 +178,9 @@ class ScalingTest {
     throughput.forEach(
         (operation, perSecond) -> figures.put(operation, Map.of("ops/s", perSecond)));
     runs.add(
-        new Run("read", rung, 1, true, "d", 0, null, complete, "valid", figures, false, hasRate));
+        new Run(
+            "read", rung, 1, true, "d", 0, null, complete, "valid", figures, false, hasRate,
+            false));
   }
 
   private SuiteRecord record() {

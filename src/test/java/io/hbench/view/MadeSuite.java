@@ -68,7 +68,8 @@ public final class MadeSuite {
       String directory = (name + "/" + String.join("_", rung.values()) + "/" + repeat).strip();
       runs.add(
           new Run(
-              name, rung, repeat, true, directory, 0, null, true, "valid", figures, false, false));
+              name, rung, repeat, true, directory, 0, null, true, "valid", figures, false, false,
+              false));
     }
     spreads.forEach(
         (operation, each) -> {

@@ -100,6 +100,7 @@ class SuiteViewTest {
                 failed ? "failed" : "valid",
                 failed ? Map.of() : Map.of("get", Map.of()),
                 false,
+                false,
                 false));
       }
     }

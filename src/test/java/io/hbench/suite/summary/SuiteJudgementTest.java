@@ -47,6 +47,7 @@ class SuiteJudgementTest {
             "valid",
             Map.of("get", Map.of("ops/s", 1_000.0)),
             true,
+            false,
             false);
     SuiteRecord record =
         new SuiteRecord(
