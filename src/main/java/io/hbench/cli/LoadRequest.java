@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import io.hbench.report.RunReport;
 import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
@@ -24,5 +25,18 @@ record LoadRequest(
     Configuration merged = new Configuration(conf);
     settings.forEach((setting, text) -> setting.set(merged, text));
     return merged;
+  }
+
+  /**
+   * Takes over what differs from the configuration of the process.
+   *
+   * @param merged with what an earlier run or a file says
+   */
+  void take(Configuration merged) {
+    for (Setting<?> setting : Settings.all()) {
+      if (!setting.text(merged).equals(setting.text(conf))) {
+        settings.put(setting, setting.text(merged));
+      }
+    }
   }
 }

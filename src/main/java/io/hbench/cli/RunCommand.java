@@ -184,11 +184,7 @@ record RunCommand(Command command) implements LoadCommand {
     }
     NamedFiles.read(conf);
     checkSecrets(conf);
-    for (Setting<?> setting : Settings.all()) { // from an earlier run or a file
-      if (!setting.text(conf).equals(setting.text(line.conf()))) {
-        settings.put(setting, setting.text(conf));
-      }
-    }
+    request.take(conf);
     return request;
   }
 

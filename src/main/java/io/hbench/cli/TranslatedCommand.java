@@ -7,7 +7,6 @@ import io.hbench.driver.ExitCode;
 import io.hbench.report.RunReport;
 import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Setting;
-import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -52,13 +51,11 @@ abstract class TranslatedCommand implements LoadCommand {
       translation.defaults().stream()
           .filter(settings::containsKey)
           .forEach(setting -> setting.set(conf, settings.remove(setting)));
-      Configuration named = new LoadRequest(conf, settings).merged();
-      Configuration read = new Configuration(named);
-      NamedFiles.read(read);
-      Settings.all().stream()
-          .filter(setting -> !setting.text(read).equals(setting.text(named)))
-          .forEach(setting -> settings.put(setting, setting.text(read)));
-      return new LoadRequest(conf, settings, epilogue);
+      LoadRequest request = new LoadRequest(conf, settings, epilogue);
+      Configuration merged = request.merged();
+      NamedFiles.read(merged);
+      request.take(merged);
+      return request;
     }
   }
 
