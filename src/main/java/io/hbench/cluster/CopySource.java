@@ -84,13 +84,12 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
 
   /** Runs with little more than some rows: a table may have more regions, each with a place. */
   private static List<Run> evenly(List<Run> runs, int rows) {
-    long all = runs.stream().mapToLong(run -> run.keys().size()).sum();
-    long kept = Math.max(1, -Math.floorDiv(-rows * (long) runs.size(), Math.max(1, all)));
-    return all <= rows
-        ? runs
-        : LongStream.range(0, kept)
-            .mapToObj(i -> runs.get((int) (i * runs.size() / kept)))
-            .toList();
+    double all = runs.stream().mapToInt(run -> run.keys().size()).sum();
+    double share = Math.min(1, rows / all);
+    return IntStream.range(0, runs.size())
+        .filter(i -> Math.ceil((i + 1) * share) > Math.ceil(i * share))
+        .mapToObj(runs::get)
+        .toList();
   }
 
   /**

@@ -82,7 +82,7 @@ public final class WalRecorder {
     Path own = out.suffix("." + UUID.randomUUID()); // another command may have the same --out
     Path unsorted = new Path(own, "unsorted");
     Path sorted = new Path(own, "sorted");
-    Path whole = new Path(own, out.getName());
+    Path complete = new Path(own, out.getName());
     fs.mkdirs(own, new FsPermission((short) 0700)); // the keys as they are
     fs.deleteOnExit(own);
     try {
@@ -99,8 +99,8 @@ public final class WalRecorder {
       }
       new SequenceFile.Sorter(fs, BytesWritable.class, Text.class, conf)
           .sort(new Path[] {unsorted}, sorted, true);
-      long millis = write(sorted, new RequestFile(conf, whole));
-      if (!fs.rename(whole, out)) {
+      long millis = write(sorted, new RequestFile(conf, complete));
+      if (!fs.rename(complete, out)) {
         throw new IOException(out + " can't be written");
       }
       return new Result(puts, deletes, leftOut, millis);
