@@ -96,6 +96,8 @@ final class FakeServers {
   /** Called before each look at the regions of {@link #OURS}, or at those in transition. */
   Runnable beforeLook = () -> {};
 
+  private int looks;
+
   FakeServers(int servers) {
     for (int i = 0; i < servers; i++) {
       live.add(ServerName.valueOf("rs" + i, 16020, 1));
@@ -106,6 +108,20 @@ final class FakeServers {
   @FunctionalInterface
   interface Work {
     void run() throws Exception;
+  }
+
+  /** Lets something happen before a look, from the first one on. */
+  void atLook(int number, Runnable event) {
+    beforeLook =
+        () -> {
+          if (++looks == number) {
+            event.run();
+          }
+        };
+  }
+
+  int looks() {
+    return looks;
   }
 
   /** Plays it in virtual time. */

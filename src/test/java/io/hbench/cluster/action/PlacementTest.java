@@ -41,15 +41,9 @@ class PlacementTest {
             Map.of(name, home.getAddress().toString()),
             Map.of(name, away.getAddress().toString()),
             List.of());
-    int[] looks = {0};
-    servers.beforeLook =
-        () -> {
-          if (++looks[0] == 3) {
-            servers.regions.put(region, away);
-          }
-        };
+    servers.atLook(3, () -> servers.regions.put(region, away));
     servers.play(() -> new Placement(servers.cluster(), moves).restore());
-    assertThat(looks[0]).isGreaterThan(3);
+    assertThat(servers.looks()).isGreaterThan(3);
     assertThat(servers.regions).containsEntry(region, home);
   }
 }

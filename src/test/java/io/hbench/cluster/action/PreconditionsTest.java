@@ -78,15 +78,9 @@ class PreconditionsTest {
   @Test
   void aRegionThatIsAboutToOpenIsWaitedFor() throws Exception {
     servers.moving.add(region);
-    int[] looks = {0};
-    servers.beforeLook =
-        () -> {
-          if (++looks[0] == 4) {
-            servers.moving.clear();
-          }
-        };
+    servers.atLook(4, servers.moving::clear);
     checkRegions();
-    assertThat(looks[0]).isEqualTo(4);
+    assertThat(servers.looks()).isEqualTo(4);
   }
 
   @Test

@@ -136,16 +136,14 @@ class UndoWorkTest {
   @Test
   void aRegionThatClosesAfterTheUndoBeganIsOpenedAgain() throws Exception {
     servers.moving.add(first);
-    int[] looks = {0};
-    servers.beforeLook =
+    servers.atLook(
+        8,
         () -> {
-          if (++looks[0] == 8) {
-            servers.moving.clear();
-            servers.regions.put(first, null);
-          }
-        };
+          servers.moving.clear();
+          servers.regions.put(first, null);
+        });
     perform(Undo.assigning("assign", FakeServers.OURS, List.of(first.getEncodedName())));
-    assertThat(looks[0]).isGreaterThan(8);
+    assertThat(servers.looks()).isGreaterThan(8);
     assertThat(servers.assigned).containsExactly(first);
     assertThat(servers.regions).doesNotContainValue(null);
   }
@@ -154,16 +152,14 @@ class UndoWorkTest {
   @Test
   void aRegionThatLeavesAfterTheUndoBeganMovesBack() throws Exception {
     servers.moving.add(first);
-    int[] looks = {0};
-    servers.beforeLook =
+    servers.atLook(
+        8,
         () -> {
-          if (++looks[0] == 8) {
-            servers.moving.clear();
-            servers.regions.put(first, other);
-          }
-        };
+          servers.moving.clear();
+          servers.regions.put(first, other);
+        });
     perform(Undo.moving("move", FakeServers.OURS, moves(Map.of(first, stopped), Map.of())));
-    assertThat(looks[0]).isGreaterThan(8);
+    assertThat(servers.looks()).isGreaterThan(8);
     assertThat(servers.regions).containsEntry(first, stopped);
   }
 

@@ -78,10 +78,7 @@ class SubmitterHeartbeatTest {
 
   @Test
   void pollsThatTheFileSystemDoesNotAnswerDoNotCount() throws Exception {
-    Configuration conf = new Configuration();
-    conf.setClass("fs.file.impl", SilentFileSystem.class, LocalFileSystem.class);
-    conf.setBoolean("fs.file.impl.disable.cache", true);
-    RunDirectory silent = directory(conf);
+    RunDirectory silent = silentDirectory();
     SilentFileSystem.silent.set(true);
     time.play(
         () -> {
@@ -100,10 +97,7 @@ class SubmitterHeartbeatTest {
   /** The polls that it held up followed at once, and saw no sign in between. */
   @Test
   void aFileSystemThatHangsIsNoSubmitterThatIsGone() throws Exception {
-    Configuration conf = new Configuration();
-    conf.setClass("fs.file.impl", SilentFileSystem.class, LocalFileSystem.class);
-    conf.setBoolean("fs.file.impl.disable.cache", true);
-    RunDirectory hanging = directory(conf);
+    RunDirectory hanging = silentDirectory();
     SilentFileSystem.silent.set(false);
     time.play(
         () -> {
@@ -141,6 +135,13 @@ class SubmitterHeartbeatTest {
 
   private SubmitterHeartbeat watch(RunDirectory where) {
     return SubmitterHeartbeat.watch(time, where, TIMEOUT, gone::incrementAndGet);
+  }
+
+  private RunDirectory silentDirectory() throws IOException {
+    Configuration conf = new Configuration();
+    conf.setClass("fs.file.impl", SilentFileSystem.class, LocalFileSystem.class);
+    conf.setBoolean("fs.file.impl.disable.cache", true);
+    return directory(conf);
   }
 
   private RunDirectory directory(Configuration conf) throws IOException {
