@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("what else computes is in its figures")
 class PlannerIT {
   private static final int SERVERS = 4;
-  private static final int REPEATS = Integer.getInteger("planner.repeats", 2);
+  private static final int REPEATS = Integer.getInteger("planner.repeats", 3);
   private static final HeldServers SANDBOX = new HeldServers("planner", 25800);
   private static final String ROWS = " --local --table t --value-size 100 --rows ";
 
@@ -41,7 +42,9 @@ class PlannerIT {
           + " --precision 8%% --out %s"
           + SCANS;
 
-  @TempDir static Path dir;
+  /** Kept if it fails: what each search found tells why. */
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  static Path dir;
 
   @BeforeAll
   static void start() throws Exception {
@@ -49,7 +52,7 @@ class PlannerIT {
     SANDBOX.hbench(
         "load --tasks 1 --yes --presplit 12 --flush --out " + dir.resolve("load") + ROWS + "20k");
     spread(SERVERS);
-    SANDBOX.hbench("run --threads 16 --warmup 0s --for 1m --out " + dir.resolve("warm") + SCANS);
+    SANDBOX.hbench("run --threads 16 --warmup 0s --for 3m --out " + dir.resolve("warm") + SCANS);
   }
 
   @AfterAll
