@@ -11,7 +11,7 @@ package io.hbench.latency;
  * many cards, the arrays on few.
  */
 public final class Recorder implements AutoCloseable {
-  private static final int SIZE = 128;
+  private static final int SIZE = 64;
 
   /** Times and amounts of one request. */
   private static final int NUMBERS = 6;

@@ -43,7 +43,7 @@ public class BoundaryBench {
   private static final double MOST_MICROS = 2_000;
   private static final int THREADS = 256;
   private static final double MOST_MICROS_OF_THREADS = 1_000;
-  private static final int BUFFER = 128;
+  private static final int BUFFER = 64;
   private static final int REGIONS = 200;
   private static final int SERVERS = 20;
 
