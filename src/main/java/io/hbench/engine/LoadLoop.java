@@ -297,7 +297,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
 
   private void drop(long intended, long now) {
     if (isMeasured(intended)) {
-      measured.drop(requests.operation, intended, now);
+      measured.drop(requests.operation, null, intended, now);
       pacer.dropped();
     }
     pacer.advance(now);

@@ -1,6 +1,7 @@
 package io.hbench.engine;
 
 import io.hbench.client.Failure;
+import io.hbench.client.RegionMap;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Sample;
 import io.hbench.latency.Series;
@@ -42,13 +43,15 @@ record Phase(Recorder recorder, ThreadCounters counters, Sample sample, SlowestR
   /**
    * Records and counts a dropped request. Its response time ends now, the least that a user would
    * have waited.
+   *
+   * @param region that it was meant for; null if it was not drawn
    */
-  void drop(String operation, long intended, long now) {
+  void drop(String operation, RegionMap.Region region, long intended, long now) {
     counters.dropped();
     recorder.record(
         sample
             .of(operation, Series.DROPPED)
-            .to(null)
+            .to(region)
             .times(intended, Sample.NONE, now - intended)
             .amounts(0, 0, 0));
   }

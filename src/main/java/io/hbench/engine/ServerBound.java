@@ -48,11 +48,16 @@ final class ServerBound {
   /** Requests of a schedule that were withheld, with nearly the same intended time. */
   private static final class Withheld {
     private final String operation;
+
+    /** Of the first of them; all are meant for its server. */
+    private final RegionMap.Region region;
+
     private final long intended;
     private int count = 1;
 
-    Withheld(String operation, long intended) {
+    Withheld(String operation, RegionMap.Region region, long intended) {
       this.operation = operation;
+      this.region = region;
       this.intended = intended;
     }
   }
@@ -108,7 +113,7 @@ final class ServerBound {
     if (last != null && last.operation.equals(operation) && intended - last.intended < close) {
       last.count++;
     } else {
-      ofServer.add(new Withheld(operation, intended));
+      ofServer.add(new Withheld(operation, region, intended));
     }
   }
 
@@ -129,7 +134,11 @@ final class ServerBound {
     }
     for (Withheld requests : ofServer) {
       for (int i = 0; i < requests.count; i++) {
-        measured.drop(requests.operation, requests.intended, Math.max(now, requests.intended));
+        measured.drop(
+            requests.operation,
+            requests.region,
+            requests.intended,
+            Math.max(now, requests.intended));
       }
     }
     ofServer.clear();

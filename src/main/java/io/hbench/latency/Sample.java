@@ -35,7 +35,7 @@ public final class Sample {
   /**
    * Sets where the request was meant to go.
    *
-   * @param newPlace null if it was meant for no region, or was not sent
+   * @param newPlace null if it was meant for no region
    */
   public Sample to(ServerRegion newPlace) {
     place = newPlace;

@@ -80,7 +80,7 @@ public final class ServerRecording {
     }
     long nanos = buffer.serviceNanos(i);
     boolean ok = buffer.outcomes[i].equals(Series.OK);
-    if (target.region != null) {
+    if (target.region != null && nanos >= 0) { // a request that was sent
       target.region.add(place, nanos, !ok);
     }
     RequestRecords.Kind kind = target.server.of(buffer.operations[i], buffer.outcomes[i]);

@@ -127,7 +127,8 @@ public record Objective(
     if (!sentence.group(3).startsWith(sign)) {
       throw wrong(text, "needs " + sign + " instead of " + sentence.group(3), good);
     }
-    if (ofEachServer && (figure.moreIsBetter() || ofIntervals)) {
+    boolean countsDropped = figure == Figure.DROPPED || figure == Figure.UNAVAILABLE;
+    if (ofEachServer && (figure.moreIsBetter() || countsDropped || ofIntervals)) {
       throw wrong(
           text,
           "each server has latencies and errors over the window only",

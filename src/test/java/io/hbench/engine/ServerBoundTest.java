@@ -98,7 +98,10 @@ class ServerBoundTest extends LoadLoopFixture {
     assertThat(withheld.values().stream().mapToLong(Long::longValue).sum())
         .isEqualTo(dropped.count())
         .isEqualTo(counters.get(Counter.DROPPED));
-    assertThat(withheld.get("rs1:16020")).isBetween(500L, 1_300L);
+    assertThat(withheld.get("rs1:16020"))
+        .isBetween(500L, 1_300L)
+        .as("in the response times of their server, too")
+        .isEqualTo(recorded.get("get response Dropped @rs1:16020").count());
     assertThat(dropped.latencies().getValueAtPercentile(50) / 1e9).isBetween(0.1, 0.5);
     assertThat(ok.count()).isEqualTo(recorded.get("get service ok").count());
   }

@@ -66,7 +66,10 @@ class ObjectiveTest {
     assertThat(Objective.parse("get.p99 < 20ms").ofEachServer()).isFalse();
     for (String wrong :
         new String[] {
-          "throughput of each server > 1k", "p99 of each server < 20ms every interval"
+          "throughput of each server > 1k",
+          "p99 of each server < 20ms every interval",
+          "dropped of each server < 1%", // most have no server
+          "unavailable of each server < 1%"
         }) {
       assertThatThrownBy(() -> Objective.parse(wrong))
           .hasMessageContaining("each server has latencies and errors over the window only");

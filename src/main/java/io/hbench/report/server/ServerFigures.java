@@ -46,7 +46,7 @@ public final class ServerFigures {
       return null;
     }
     Map<String, Level> levels = new SlowServers(tasks).levels();
-    long all = records.values().stream().mapToLong(SeriesSet::sent).sum();
+    long all = Math.max(1, records.values().stream().mapToLong(SeriesSet::sent).sum());
     List<Server> servers = new ArrayList<>();
     records.forEach(
         (server, set) -> servers.add(server(server, set, (double) all, levels.get(server))));
