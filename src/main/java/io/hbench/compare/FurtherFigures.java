@@ -244,7 +244,10 @@ final class FurtherFigures {
       Optional<String> otherLoad = otherLoad(server, operation);
       List<RunDifference> figures = new ArrayList<>();
       for (Figure kind : List.of(Figure.THROUGHPUT, Figure.LEVEL, Figure.P50, Figure.P99)) {
-        Optional<String> reason = kind == Figure.THROUGHPUT ? Optional.of(LOAD) : otherLoad;
+        Optional<String> reason =
+            kind == Figure.THROUGHPUT
+                ? Optional.of(LOAD)
+                : otherLoad.or(() -> failed(server, operation, kind, response));
         difference(
                 FigureKey.ofServer(operation, server, kind),
                 run -> value(run, server, operation, kind, response))
@@ -255,6 +258,25 @@ final class FurtherFigures {
     }
   }
 
+  /**
+   * Why the latencies of a server's successful requests are not judged: where the slowest time out,
+   * those of the rest get better, and the server does not. Empty if they are.
+   */
+  private Optional<String> failed(String server, String name, Figure kind, boolean response) {
+    Figure percentile = kind == Figure.P50 ? kind : Figure.P99; // the level is a mean of all
+    long failed =
+        runs.all()
+            .flatMap(run -> run.operation(server, name).stream())
+            .filter(one -> RunValues.isOfFailed(percentile, one.errors(), one.count()))
+            .count();
+    return response || failed == 0
+        ? Optional.empty()
+        : Optional.of(
+            format(
+                "half or more of the requests above the %s failed in %d of the runs",
+                percentile, failed));
+  }
+
   private static Optional<RunValue> value(
       Run run, String server, String name, Figure kind, boolean response) {
     Operation operation = run.operation(server, name).orElseThrow();
@@ -263,8 +285,16 @@ final class FurtherFigures {
       case THROUGHPUT -> // a window that precision ended is a part of what servers have counted
           run.report.window().length() != null
               ? Optional.empty()
-              : positive(
-                  kind, (operation.count() - operation.errors()) / run.report.window().seconds());
+              : run.report.operations().stream()
+                  .filter(whole -> whole.operation().equals(name))
+                  .findFirst()
+                  .flatMap(
+                      whole ->
+                          positive(
+                              kind,
+                              whole.opsPerSecond()
+                                  * (operation.count() - operation.errors())
+                                  / (whole.count() - whole.errors())));
       case LEVEL ->
           Optional.ofNullable(run.levels)
               .flatMap(levels -> levels.level(name, server))

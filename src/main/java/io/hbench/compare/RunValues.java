@@ -71,9 +71,14 @@ record RunValues(MeasuredRun run, Map<FigureKey, Double> values, Map<String, His
     }
     double count = successful.getTotalCount();
     double all = count + operation.errors();
-    return operation.errors() >= MAX_FAILED * (1 - figure.share()) * all
+    return isOfFailed(figure, operation.errors(), all)
         ? null
         : successful.getValueAtPercentile(100 * figure.share() * all / count) / NANOS_PER_MICRO;
+  }
+
+  /** Whether half or more of the requests above a percentile failed. */
+  static boolean isOfFailed(Figure percentile, long errors, double all) {
+    return errors > 0 && errors >= MAX_FAILED * (1 - percentile.share()) * all;
   }
 
   Optional<Double> value(FigureKey key) {

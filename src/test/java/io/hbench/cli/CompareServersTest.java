@@ -40,27 +40,40 @@ class CompareServersTest {
 
   /** What a run has beside its figures of operations. */
   private record Kind(
-      int servers, String prefix, double slower, double share, double outage, double outageAfter) {
-    static final Kind USUAL = new Kind(3, "rs", 1, 1.0 / 3, 0, 1);
+      int servers,
+      String prefix,
+      double slower,
+      double share,
+      double outage,
+      double outageAfter,
+      long failed) {
+    static final Kind USUAL = new Kind(3, "rs", 1, 1.0 / 3, 0, 1, 0);
+
+    /**
+     * @param requests of the slow server
+     */
+    Kind failing(long requests) {
+      return new Kind(servers, prefix, slower, share, outage, outageAfter, requests);
+    }
 
     Kind slower(double factor) {
-      return new Kind(servers, prefix, factor, share, outage, outageAfter);
+      return new Kind(servers, prefix, factor, share, outage, outageAfter, failed);
     }
 
     Kind share(double ofTheSlow) {
-      return new Kind(servers, prefix, slower, ofTheSlow, outage, outageAfter);
+      return new Kind(servers, prefix, slower, ofTheSlow, outage, outageAfter, failed);
     }
 
     Kind outage(double seconds) {
-      return new Kind(servers, prefix, slower, share, seconds, outageAfter);
+      return new Kind(servers, prefix, slower, share, seconds, outageAfter, failed);
     }
 
     Kind outageAfter(double seconds) {
-      return new Kind(servers, prefix, slower, share, outage, seconds);
+      return new Kind(servers, prefix, slower, share, outage, seconds, failed);
     }
 
     Kind of(int number, String name) {
-      return new Kind(number, name, slower, 1.0 / number, outage, outageAfter);
+      return new Kind(number, name, slower, 1.0 / number, outage, outageAfter, failed);
     }
 
     String name(int server) {
@@ -130,6 +143,17 @@ class CompareServersTest {
         .hasSize("figures", 2)
         .has("figures.0.figure", "p50")
         .has("figures.1.figure", "p99");
+  }
+
+  /** Its slowest requests timed out, and those that are left are quicker. */
+  @Test
+  void theP99OfAServerWhoseSlowestRequestsFailIsNotJudged() throws IOException {
+    compare(Kind.USUAL, Kind.USUAL.slower(0.5).failing(100), 3);
+    assertThat(details())
+        .containsPattern("\nget @rs1:16020 +p50 .* improvement\n")
+        .containsPattern(
+            "\nget @rs1:16020 +p99 .* half or more of the requests above the p99 failed in 3 of"
+                + " the runs\n");
   }
 
   @Test
@@ -258,7 +282,7 @@ class CompareServersTest {
               latency,
               null,
               null,
-              List.of(new Operation("get", count, 0, latency, null))));
+              List.of(new Operation("get", count, s == 1 ? kind.failed : 0, latency, null))));
     }
     return new ByServer(
         servers, List.of(), List.of(), List.of(), List.of(), List.of(), kind.servers);
