@@ -39,7 +39,7 @@ record Backlog(double growth, double reached) {
     double growth = growth(report);
     double due = report.pace().scheduled();
     double sent = due == 0 ? 0 : 1 - report.pace().dropped() / due;
-    return new Backlog(growth, growth > 0 ? 1 / (1 + growth) : sent);
+    return new Backlog(growth, Math.min(sent, 1 / (1 + Math.max(0, growth))));
   }
 
   private static double growth(RunReport report) {

@@ -328,6 +328,7 @@ public final class ReportReader {
                     .sum()
                 - dropped
             : 0;
+    missed = Math.max(0, missed); // of tasks that have not ended there are the records alone
     double seconds = spec.measuredSeconds(FigureKey.TOTAL, window.seconds());
     long sent = records.totals.sent();
     long scheduled = sent + dropped + missed;

@@ -414,8 +414,8 @@ record VerdictChecks(
   private void pace() {
     ScheduleFacts pace = report.pace();
     long withheld = report.byServer() == null ? 0 : report.byServer().allWithheld();
-    long sent = report.all().map(OperationReport::count).orElse(0L);
-    boolean isNamed = withheld > MAX_DROPPED * (sent + withheld);
+    boolean isNamed = withheld > MAX_DROPPED * (sum(r -> r.requests().requests()) + withheld);
+    boolean isPart = report.window().length() != null; // of what the servers' counts are of
     if (isNamed) {
       reasons.add(
           ReasonCode.REQUESTS_WITHHELD,
@@ -425,7 +425,7 @@ record VerdictChecks(
     }
     if (pace != null
         && !isBeyondTheKnee()
-        && pace.dropped() - (isNamed ? withheld : 0) > MAX_DROPPED * pace.scheduled()) {
+        && pace.dropped() - (isNamed && !isPart ? withheld : 0) > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
           ReasonCode.REQUESTS_DROPPED,
           "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because all slots were"

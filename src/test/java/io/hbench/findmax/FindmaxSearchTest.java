@@ -82,6 +82,14 @@ class FindmaxSearchTest {
     assertThat(Backlog.of(easy)).isEqualTo(new Backlog(0, 1));
   }
 
+  /** Where requests are dropped, response times hardly grow: that was all that counted. */
+  @Test
+  void aRateIsNotReachedByARunThatDropsRequestsAndHasASmallBacklog() {
+    Map<String, Object> step = json(1.0002 * CAPACITY, new Random(1), 0);
+    step.put("pace", Map.of("scheduled", 200_000, "dropped", 20_000));
+    assertThat(Backlog.of(report(step)).reached()).isBetween(0.89, 0.9);
+  }
+
   @Test
   void aStallAtTheEndOfAStepIsNoBacklog() {
     Map<String, Object> step = json(1_000, new Random(1), 0);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
+import io.hbench.length.LengthFacts;
 import io.hbench.rundir.ServerRegionFacts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,6 +38,24 @@ class DroppedRequestsTest {
     drop(30, "rate=103");
     withhold(60);
     assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_WITHHELD);
+  }
+
+  /** Servers' counts are of all that was recorded, of which the window is a part. */
+  @Test
+  void requestsWithheldOutsideOfAWindowThatPrecisionEndedHideNone() throws IOException {
+    drop(30, "rate=103");
+    withhold(60);
+    run.length(new LengthFacts(0, 10, LengthFacts.Outcome.PRECISE, 0.98, List.of()));
+    assertThat(reasons()).contains(ReasonCode.REQUESTS_WITHHELD, ReasonCode.REQUESTS_DROPPED);
+  }
+
+  /** Of such a run there are the records alone: 900 % of its schedule were dropped. */
+  @Test
+  void whatRunningTasksDroppedIsAPartOfTheirSchedule() throws IOException {
+    drop(9_000, "rate=103");
+    run.editTask(0, task -> task.remove("result"));
+    run.editTask(1, task -> task.remove("result"));
+    assertThat(run.report().pace().scheduled()).isEqualTo(20_000);
   }
 
   /** Stages in percent were beyond the knee, one level was not; then, one below it was, too. */

@@ -217,18 +217,19 @@ public final class CostFigures {
   }
 
   /**
-   * HBase's counters count only if those of the JVM cover the window: a server that died, joined or
-   * restarted in it has parts that say nothing about the rest.
+   * Counters count only if the JVM's CPU time covers the window: a server that died, joined or
+   * restarted in it has parts that say nothing about the rest. Other counters may have grown since
+   * a restart beyond what they were before it.
    */
   private Known known(ServerSamples.Server server) {
     Map<Figure, Used> used = new TreeMap<>();
-    COUNTERS.forEach(
-        (figure, counter) ->
-            exactly(server.jvm(), counter).ifPresent(use -> used.put(figure, use)));
-    List<Part> parts =
-        exactly(server.jvm(), ServerCounter.CPU_SECONDS).isEmpty()
-            ? List.of()
-            : server.hbase().values().stream().flatMap(s -> part(s).stream()).toList();
+    List<Part> parts = List.of();
+    if (exactly(server.jvm(), ServerCounter.CPU_SECONDS).isPresent()) {
+      COUNTERS.forEach(
+          (figure, counter) ->
+              exactly(server.jvm(), counter).ifPresent(use -> used.put(figure, use)));
+      parts = server.hbase().values().stream().flatMap(s -> part(s).stream()).toList();
+    }
     Map<String, Double> levels = new TreeMap<>();
     for (Part part : parts) {
       LEVELS.forEach(name -> part.level(name).ifPresent(level -> levels.put(name, level)));

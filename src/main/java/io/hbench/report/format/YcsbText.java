@@ -2,6 +2,7 @@ package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import java.util.List;
 import java.util.Locale;
@@ -38,9 +39,10 @@ public final class YcsbText {
     if (report.clients() != null && report.clients().gcMs() != null) {
       long gcMs = report.clients().gcMs();
       line("TOTAL_GC_TIME", "Time(ms)", gcMs);
-      int clients = Math.max(1, report.clients().tasks().size());
-      if (seconds > 0) {
-        line("TOTAL_GC_TIME_%", "Time(%)", gcMs / (seconds * 1000 * clients) * 100);
+      double each = // of a process, which may have several tasks
+          report.clients().tasks().stream().mapToLong(ClientTask::gcMs).average().orElse(0);
+      if (seconds > 0 && report.window().length() == null) { // not of a part of the recording
+        line("TOTAL_GC_TIME_%", "Time(%)", each / (seconds * 1000) * 100);
       }
     }
   }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -96,9 +97,11 @@ final class LiveMerge {
   /**
    * The newest interval that all tasks have completed. If the slowest task lags far behind, the
    * newest interval that half of the running tasks have completed. Empty before the first interval.
-   * Tasks that have not started count only until {@link #MAX_INTERVALS}: they wait for containers.
+   *
+   * @param measured time in seconds in which requests of an operation count, in an interval Tasks
+   *     that have not started count only until {@link #MAX_INTERVALS}: they wait for containers.
    */
-  Optional<LiveInterval> newest() {
+  Optional<LiveInterval> newest(ToDoubleBiFunction<String, Double> measured) {
     int[] running = running(first == 0 ? NONE : 0);
     int all = running.length == 0 ? ENDED : running[0];
     int most = running.length == 0 ? ENDED : running[running.length / 2];
@@ -114,7 +117,10 @@ final class LiveMerge {
             seconds,
             (int) Arrays.stream(completed).filter(i -> i >= interval).count(),
             completed.length,
-            Point.of(interval * seconds, operation -> seconds, intervals.get(interval))));
+            Point.of(
+                interval * seconds,
+                operation -> measured.applyAsDouble(operation, seconds),
+                intervals.get(interval))));
   }
 
   /**

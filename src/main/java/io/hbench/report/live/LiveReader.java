@@ -51,7 +51,7 @@ public final class LiveReader {
   private final Map<String, GrowingFile> groups = new TreeMap<>();
   private final List<Source> tasks;
   private final long silenceNanos;
-  private final Measurement measurement;
+  private final RunSpec spec;
   private final LiveMerge merge;
   private final List<Objective> objectives;
   private final Optional<RunEnding> ending;
@@ -100,7 +100,8 @@ public final class LiveReader {
         IntStream.range(0, spec.tasks())
             .mapToObj(task -> new Source(run.tasks().records(task)))
             .toList();
-    this.measurement = spec.measurement();
+    this.spec = spec;
+    Measurement measurement = spec.measurement();
     this.silenceNanos =
         MAX_SILENCE.plus(measurement.interval().multipliedBy(MAX_SILENT_INTERVALS)).toNanos();
     this.merge = new LiveMerge(spec.tasks(), measurement.interval().toNanos() / 1e9);
@@ -141,7 +142,7 @@ public final class LiveReader {
     }
     ending.ifPresent(e -> e.check(merge.settled()));
     merge.eachSettled(this::judge);
-    return merge.newest();
+    return merge.newest(spec::measuredSeconds);
   }
 
   /**
@@ -204,7 +205,8 @@ public final class LiveReader {
 
   private void judge(int interval, SeriesSet all) {
     for (Objective objective : objectives) {
-      breach = breach.or(() -> ObjectiveEvaluation.breach(objective, interval, all, measurement));
+      breach =
+          breach.or(() -> ObjectiveEvaluation.breach(objective, interval, all, spec.measurement()));
     }
   }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Reader of the stages of a rate, from the records of a run's intervals. Requests are recorded at
@@ -56,14 +57,7 @@ public final class StageReader {
 
   /** Takes the records of an interval. */
   public void add(int index, SeriesSet records) {
-    double start = index * interval;
-    for (Part part : parts) {
-      double inside =
-          Math.min(start + interval, part.start + part.length) - Math.max(start, part.start);
-      if (inside >= MOST * interval) {
-        part.add(start, records);
-      }
-    }
+    parts.stream().filter(part -> part.has(index)).forEach(part -> part.add(index, records));
   }
 
   /**
@@ -95,7 +89,6 @@ public final class StageReader {
     private final double length;
     private final double rate;
     private final SeriesSet records = new SeriesSet();
-    private int intervals;
 
     /**
      * When the last request was answered, dropped or given up, if it was intended as late as
@@ -111,8 +104,15 @@ public final class StageReader {
       this.rate = rate;
     }
 
-    void add(double intervalStart, SeriesSet more) {
-      intervals++;
+    /** Whether an interval is one of the stage, with requests or without. */
+    boolean has(int index) {
+      double from = Math.max(index * interval, start);
+      double to = Math.min((index + 1) * interval, Math.min(start + length, window));
+      return to - from >= MOST * interval;
+    }
+
+    void add(int index, SeriesSet more) {
+      double intervalStart = index * interval;
       more.records()
           .forEach(
               (series, record) -> {
@@ -132,6 +132,8 @@ public final class StageReader {
      * @param before stage of the same rate before the highest one
      */
     RateStage stage(Goodput goodput, Long failedCalls, Optional<RateStage> before) {
+      long intervals =
+          IntStream.range(0, (int) Math.ceil(window / interval)).filter(this::has).count();
       double measured = intervals * interval;
       long ok = records.ok().count();
       long failed = records.failed().count();

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CostFiguresTest {
@@ -294,6 +295,24 @@ class CostFiguresTest {
     assertThat(cost.perOperation(Figure.SERVER_CPU)).isEmpty();
     assertThat(cost.servers().get(1).figures()).isEmpty();
     assertThat(cost.missing()).singleElement().asString().contains("1 of 2 servers", "restarted");
+  }
+
+  /** Its CPU time fell, and its pauses since the start were more than those before. */
+  @Test
+  void noCounterOfAServerThatRestartedIsKnownThoughSomeGrew() {
+    Series fell = jvm(-0.15);
+    List<Double> pauses =
+        IntStream.range(0, fell.size()).mapToObj(i -> i < fell.size() / 2 ? 3.0 : 4.0).toList();
+    Series restarted =
+        new Series(
+            fell.atMs(),
+            2,
+            Map.of(
+                ServerCounter.CPU_SECONDS,
+                fell.counters().get(ServerCounter.CPU_SECONDS),
+                ServerCounter.GC_PAUSES,
+                pauses));
+    assertThat(cost(samples(jvm(0.05), restarted)).servers().get(1).figures()).isEmpty();
   }
 
   @Test

@@ -26,7 +26,7 @@ class YcsbTextTest {
             "opsPerSecond": 2.0, "service": {"count": 5, "mean": 1.5, "max": 2.0}
           }
         ],
-        "clients": {"gcMs": 50, "tasks": [{}, {}]}
+        "clients": {"gcMs": 50, "tasks": [{"gcMs": 50}, {"gcMs": 50}]}
       }
       """;
 
@@ -38,7 +38,7 @@ class YcsbTextTest {
             [OVERALL], RunTime(ms), 2500
             [OVERALL], Throughput(ops/sec), 42.0
             [TOTAL_GC_TIME], Time(ms), 50
-            [TOTAL_GC_TIME_%], Time(%), 1.0
+            [TOTAL_GC_TIME_%], Time(%), 2.0
             [READ], Operations, 100
             [READ], AverageLatency(us), 8.25
             [READ], MinLatency(us), 1

@@ -38,12 +38,14 @@ class LiveMergeTest {
           LatencyRecord record = record(random);
           report.computeIfAbsent(i, x -> new SeriesSet()).add(GET, record);
           merge.add(task, GET.at(i), record);
-          merge.newest().ifPresent(live -> shown.put(live.t(), live.points()));
+          merge
+              .newest((operation, seconds) -> seconds)
+              .ifPresent(live -> shown.put(live.t(), live.points()));
         }
       }
     }
     IntStream.range(0, tasks).forEach(task -> merge.add(task, GET, new LatencyRecord()));
-    LiveInterval last = merge.newest().orElseThrow();
+    LiveInterval last = merge.newest((operation, seconds) -> seconds).orElseThrow();
     shown.put(last.t(), last.points());
 
     assertThat(shown).hasSize(intervals);
@@ -54,16 +56,27 @@ class LiveMergeTest {
   }
 
   @Test
+  void requestsCountInThePartOfAnIntervalThatIsMeasured() {
+    LiveMerge merge = new LiveMerge(1, 2);
+    merge.add(0, GET.at(0), one());
+    merge.add(0, GET.at(1), one());
+    Point shown = merge.newest((operation, seconds) -> seconds / 4).orElseThrow().points().get(0);
+    assertThat(shown.opsPerSecond()).isEqualTo(2);
+  }
+
+  @Test
   void anIntervalIsShownWhenAllTasksHaveCompletedIt() {
     LiveMerge merge = new LiveMerge(2, 1);
     merge.add(0, GET.at(0), one());
     merge.add(1, GET.at(0), one());
-    assertThat(merge.newest()).isEmpty(); // a slow thread may have more of it
+    assertThat(merge.newest((operation, seconds) -> seconds))
+        .isEmpty(); // a slow thread may have more of it
     merge.add(0, GET.at(1), one());
-    assertThat(merge.newest()).isEmpty();
+    assertThat(merge.newest((operation, seconds) -> seconds)).isEmpty();
     merge.add(1, GET.at(0), one());
     merge.add(1, GET.at(1), one());
-    assertThat(merge.newest().orElseThrow().points().get(0).count()).isEqualTo(3);
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().points().get(0).count())
+        .isEqualTo(3);
   }
 
   @Test
@@ -86,12 +99,13 @@ class LiveMergeTest {
     LiveMerge merge = new LiveMerge(2, 1);
     merge.add(0, GET.at(1), one());
     merge.add(0, GET.at(2), one());
-    merge.newest();
+    merge.newest((operation, seconds) -> seconds);
     merge.add(1, GET.at(0), one());
     merge.add(1, GET.at(1), one());
-    assertThat(merge.newest().orElseThrow().t()).isZero();
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().t()).isZero();
     merge.add(1, GET.at(2), one());
-    assertThat(merge.newest().orElseThrow().points().get(0).count()).isEqualTo(2);
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().points().get(0).count())
+        .isEqualTo(2);
   }
 
   @Test
@@ -102,7 +116,7 @@ class LiveMergeTest {
       for (int task = 0; task < (i < 2 ? 4 : 3); task++) {
         merge.add(task, GET.at(i), one());
       }
-      shown.add(merge.newest().map(LiveInterval::t));
+      shown.add(merge.newest((operation, seconds) -> seconds).map(LiveInterval::t));
     }
     assertThat(shown)
         .containsExactly(
@@ -112,8 +126,8 @@ class LiveMergeTest {
             Optional.of(0.0),
             Optional.of(3.0),
             Optional.of(4.0));
-    assertThat(merge.newest().orElseThrow().tasks()).isEqualTo(3);
-    assertThat(merge.newest().orElseThrow().of()).isEqualTo(4);
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().tasks()).isEqualTo(3);
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().of()).isEqualTo(4);
   }
 
   @Test
@@ -124,7 +138,7 @@ class LiveMergeTest {
     for (int i = 0; i < 9; i++) {
       merge.add(1, GET.at(i), one());
     }
-    LiveInterval newest = merge.newest().orElseThrow();
+    LiveInterval newest = merge.newest((operation, seconds) -> seconds).orElseThrow();
     assertThat(newest.t()).isEqualTo(7);
     assertThat(newest.tasks()).isEqualTo(2);
   }
@@ -135,11 +149,12 @@ class LiveMergeTest {
     for (int i = 0; i < 5; i++) {
       merge.add(0, GET.at(i), one());
     }
-    assertThat(merge.newest().orElseThrow().t()).isEqualTo(3);
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().t()).isEqualTo(3);
     merge.add(0, GET.at(1), one());
-    assertThat(merge.newest().orElseThrow().t()).isEqualTo(3);
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().t()).isEqualTo(3);
     merge.add(0, GET.at(3), one());
-    assertThat(merge.newest().orElseThrow().points().get(0).count()).isEqualTo(2);
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().points().get(0).count())
+        .isEqualTo(2);
   }
 
   @Test
@@ -154,7 +169,7 @@ class LiveMergeTest {
       if (i < 7) {
         merge.add(1, GET.at(i), one());
       }
-      merge.newest();
+      merge.newest((operation, seconds) -> seconds);
       merge.eachSettled((interval, all) -> settled.add(interval + ": " + all.ok().count()));
     }
     assertThat(settled).containsExactly("0: 2", "1: 3", "2: 2");
@@ -172,7 +187,7 @@ class LiveMergeTest {
       for (int task = 0; task < (i < 2 ? 4 : 3); task++) {
         merge.add(task, GET.at(i), one());
       }
-      merge.newest();
+      merge.newest((operation, seconds) -> seconds);
       merge.eachSettled((interval, all) -> settled.add(interval));
     }
     assertThat(settled).isEmpty();
@@ -208,7 +223,7 @@ class LiveMergeTest {
     for (int i = 0; i < 1_000; i++) {
       merge.add(0, GET.at(i), one());
       merge.add(1, GET.at(i), one());
-      shown = merge.newest();
+      shown = merge.newest((operation, seconds) -> seconds);
       merge.eachSettled((interval, all) -> {});
       most = Math.max(most, merge.held());
     }
@@ -228,7 +243,8 @@ class LiveMergeTest {
       }
       assertThat(merge.held()).isEqualTo(LiveMerge.MAX_INTERVALS);
     }
-    assertThat(merge.newest().orElseThrow().points().get(0).count()).isEqualTo(2);
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().points().get(0).count())
+        .isEqualTo(2);
     List<Integer> settled = new ArrayList<>();
     merge.eachSettled((interval, all) -> settled.add(interval));
     assertThat(settled)

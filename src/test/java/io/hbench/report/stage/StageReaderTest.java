@@ -124,6 +124,30 @@ class StageReaderTest {
         .containsExactly(true, false);
   }
 
+  /** Only intervals with requests were a part of their stage. */
+  @Test
+  void intervalsWithoutARequestAreAPartOfTheirStage() {
+    StageReader reader = reader(Rate.parse("1,2"), LIMIT, 20, INTERVAL);
+    TreeMap<Series, LatencyRecord> one = new TreeMap<>();
+    add(one, Timing.SERVICE, Series.OK, 0.001);
+    add(one, Timing.RESPONSE, Series.OK, 0.001);
+    for (int i = 0; i < 20; i += 2) {
+      reader.add(i, set(one));
+    }
+    List<RateStage> stages = reader.stages(List.of()).list();
+    assertThat(stages).extracting(RateStage::opsPerSecond).containsExactly(1.0, 0.0);
+    assertThat(stages).extracting(RateStage::goodputPerSecond).containsExactly(1.0, 0.0);
+  }
+
+  /** An early end leaves the stages after it unknown. */
+  @Test
+  void aStageThatTheRunDidNotReachIsUnknown() {
+    StageReader reader = new StageReader(Rate.parse("1,2"), Optional.empty(), LIMIT, 20, 9, 1);
+    assertThat(reader.stages(List.of()).list())
+        .extracting(RateStage::opsPerSecond)
+        .containsExactly(0.0, null);
+  }
+
   @Property(tries = 20)
   void intervalsAcrossTwoStagesCountInNone(@ForAll @IntRange(min = 300, max = 4_000) int millis) {
     Rate rate = Rate.parse("50%..80%").of(BigDecimal.valueOf(CAPACITY));
