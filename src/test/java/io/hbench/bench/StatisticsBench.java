@@ -50,6 +50,10 @@ final class StatisticsBench {
    * @param args the name of a simulation, all if it is not given; and a number of repetitions
    */
   public static void main(String[] args) throws Exception {
+    if (args.length > 0 && ALL.stream().noneMatch(one -> one.name().equals(args[0]))) {
+      throw new IllegalArgumentException(
+          args[0] + ": no simulation; try one of " + ALL.stream().map(Simulation::name).toList());
+    }
     for (Simulation simulation : ALL) {
       if (args.length == 0 || args[0].equals(simulation.name())) {
         int repetitions = args.length < 2 ? simulation.usual() : Integer.parseInt(args[1]);
