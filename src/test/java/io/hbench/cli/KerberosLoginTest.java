@@ -86,6 +86,7 @@ class KerberosLoginTest {
             "-Djava.security.krb5.conf=" + kdc.getKrb5conf());
     Stream.of(words.split(" ")).forEach(command::add);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().remove(HbenchProcess.TOOL_OPTIONS);
     builder.environment().put("KRB5CCNAME", "/no/ticket");
     Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

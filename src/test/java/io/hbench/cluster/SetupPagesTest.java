@@ -7,6 +7,7 @@ import io.hbench.kit.VirtualTime;
 import io.hbench.report.Setups;
 import io.hbench.rundir.Setup;
 import io.hbench.rundir.SetupItem;
+import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +47,12 @@ class SetupPagesTest {
             .setConf(conf)
             .build();
     server.start();
+    for (String page : List.of("/jmx", "/conf")) { // the first answer takes longest
+      try (InputStream in =
+          URI.create("http://localhost:" + port(server) + page).toURL().openStream()) {
+        in.readAllBytes();
+      }
+    }
     return server;
   }
 

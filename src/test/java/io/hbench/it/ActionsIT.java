@@ -407,7 +407,7 @@ class ActionsIT {
     Path suite =
         suite(
             "acted",
-            "run get --rows 1k --rate 50 --tasks 1 --for 12s --warmup 0s --interval 500ms");
+            "run get --rows 1k --rate 50 --tasks 1 --for 20s --warmup 0s --interval 500ms");
     Hbench.Result run = hbench.job("acted", "suite " + suite);
     assertThat(run).hasExitCode(0);
     assertThat(run.err()).contains("hbench: a: undo: move 2 regions back\n");

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** One real HBase in this JVM, with two region servers, for all tests that ask for it. */
 public final class HBaseFixture implements BeforeAllCallback {
   private static final String LOCK = "hbase";
+  private static final int DAY_MILLIS = 86_400_000;
 
   /** A class of tests that share this HBase with other classes. */
   @Target(ElementType.TYPE)
@@ -68,6 +69,11 @@ public final class HBaseFixture implements BeforeAllCallback {
     conf.setBoolean("hbase.quota.enabled", true);
     conf.setInt("hbase.quota.refresh.period", 4_000);
     conf.set("hbase.quota.rate.limiter", "org.apache.hadoop.hbase.quotas.FixedIntervalRateLimiter");
+    // no region moves, no file is removed and no cache is used unless a test makes it so
+    conf.setInt("hbase.balancer.period", DAY_MILLIS);
+    conf.setFloat("hbase.master.balancer.stochastic.minCostNeedBalance", 1);
+    conf.setInt("hbase.hfile.compaction.discharger.interval", DAY_MILLIS);
+    conf.setInt("hbase.regionserver.flush.check.period", DAY_MILLIS);
     try {
       // rights, for tests of other users: that of this JVM is the superuser
       GuardedHBase.guard(conf);

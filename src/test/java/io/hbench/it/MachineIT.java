@@ -1,6 +1,7 @@
 package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.hbench.data.KeyRange;
@@ -38,6 +39,11 @@ import org.junit.jupiter.api.io.TempDir;
 class MachineIT {
   private static final double TICKS_OF_ALL = 8;
 
+  /**
+   * Bytes a second of other programs: a packet at an edge of the window is more than 2 % of few.
+   */
+  private static final double BACKGROUND = 20_000;
+
   @TempDir private Path dir;
 
   /** The kernel's counters at a moment: ticks idle and in all, bytes in, sectors written. */
@@ -46,15 +52,22 @@ class MachineIT {
       double before = System.currentTimeMillis();
       long[] ticks = numbers(Files.readAllLines(Path.of("/proc/stat")).get(0).substring(4));
       double in = 0;
+      double ofContainer = 0;
       double lo = 0;
+      boolean hasHardware = false;
+      boolean hasOthers = false;
       for (String line : Files.readAllLines(Path.of("/proc/net/dev"))) {
         String[] parts = line.split(":", 2);
         if (parts.length == 2) {
           double bytes = numbers(parts[1])[0];
-          lo += parts[0].trim().equals("lo") ? bytes : 0;
           String name = parts[0].trim();
+          boolean isHardware = hasDevice("class/net", name);
           boolean isCounted = hasDevice("class/net", name + "/master"); // by its master
-          in += hasDevice("class/net", name) && !isCounted ? bytes : 0;
+          in += isHardware && !isCounted ? bytes : 0;
+          ofContainer += name.equals("lo") ? 0 : bytes;
+          lo += name.equals("lo") ? bytes : 0;
+          hasHardware |= isHardware;
+          hasOthers |= !name.equals("lo");
         }
       }
       double sectors = 0;
@@ -62,12 +75,11 @@ class MachineIT {
         String[] parts = line.trim().split("\\s+", -1);
         sectors += hasDevice("block", parts[2]) ? Double.parseDouble(parts[9]) : 0;
       }
-      boolean alone = !Files.readString(Path.of("/proc/net/dev")).contains("eth");
       return new Moment(
           (before + System.currentTimeMillis()) / 2,
           ticks[3] + ticks[4] + ticks[7],
           Arrays.stream(ticks).limit((long) TICKS_OF_ALL).sum(),
-          alone ? lo : in,
+          hasHardware ? in : hasOthers ? ofContainer : lo,
           sectors);
     }
   }
@@ -134,7 +146,7 @@ class MachineIT {
         "cpu %.4f by /proc %.4f, in %.0f by /proc %.0f, written %.0f by /proc %.0f%n",
         window.number("cpu"), busy, window.number("in"), in, byHbench, written);
     assertThat(window.number("cpu")).isCloseTo(busy, withinPercentage(2));
-    assertThat(window.number("in")).isCloseTo(in, withinPercentage(2));
+    assertThat(window.number("in")).isCloseTo(in, within(Math.max(0.02 * in, BACKGROUND)));
     assertThat(byHbench).isCloseTo(written, withinPercentage(5));
   }
 

@@ -69,7 +69,7 @@ class ReplayIT {
 
   @Test
   void writesOfAForeignClientAreRecordedAndReplayedAtTheirTimes() throws Exception {
-    areReplayed("short", 10_000, 500, false);
+    areReplayed("short", 5_000, 250, false);
   }
 
   @Test

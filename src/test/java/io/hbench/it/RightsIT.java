@@ -342,14 +342,14 @@ class RightsIT {
   @Test
   void cachesAreClearedByWhoMayAdministerEverything() throws Exception {
     load("r-cached");
-    GuardedHBase.As hal = as("hal");
-    hbase.grant("hal", "r-cached", Action.values());
+    GuardedHBase.As lou = as("lou");
+    hbase.grant("lou", "r-cached", Action.values());
     refused(
-        hal,
+        lou,
         "run get" + ONE + "r-cached --clear-cache",
-        "user 'hal' lacks A on everything, which --clear-cache needs; grant it: grant 'hal', 'A'");
-    hbase.grantOnEverything("hal", ADMIN);
-    assertThat(hal.job("run get" + ONE + "r-cached --clear-cache")).hasExitCode(0);
+        "user 'lou' lacks A on everything, which --clear-cache needs; grant it: grant 'lou', 'A'");
+    hbase.grantOnEverything("lou", ADMIN);
+    assertThat(lou.job("run get" + ONE + "r-cached --clear-cache")).hasExitCode(0);
   }
 
   @Test

@@ -134,7 +134,7 @@ class SampledKeysIT {
         """
         steps:
           - name: read
-            command: run get@2 --keys sampled --table theirs --rows 200 --for 2s --warmup 0s
+            command: run get@2 --keys sampled --table theirs --rows 200 --for 5s --warmup 0s
             during: [{after: 0s, shell: "true"}]
         """);
     assertThat(hbench.job("hook", "suite " + file + " --start-timeout 20s --quiet")).hasExitCode(0);

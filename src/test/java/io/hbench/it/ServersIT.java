@@ -332,7 +332,7 @@ class ServersIT {
     Hbench.Result run =
         hbench.job(
             "moving",
-            "run get@1 --threads 1 --for 3s --warmup 0s --rows 2k --table moving --quiet");
+            "run get@1 --threads 1 --for 8s --warmup 0s --rows 2k --table moving --quiet");
     assertThat(run).hasExitCode(0);
     String region = move.get().getRegion().getEncodedName();
     Json report = run.report();

@@ -18,7 +18,7 @@ public final class Shell {
 
   /** Runs a line of bash with the sandbox's commands on the path. */
   public static Result inSandbox(String line) throws IOException, InterruptedException {
-    return run("eval \"$(bin/sandbox env)\" && " + line);
+    return run("unset JAVA_TOOL_OPTIONS; eval \"$(bin/sandbox env)\" && " + line);
   }
 
   public static Result run(String line) throws IOException, InterruptedException {

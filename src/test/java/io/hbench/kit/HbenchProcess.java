@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 
 /** hbench in a process of its own, for what only a process can show: how it is stopped. */
 public final class HbenchProcess implements AutoCloseable {
-  private static final long MAX_SECONDS = 60;
+  /** A variable that each JVM tells of, in a line of standard error. */
+  public static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
+
+  private static final long MAX_SECONDS = 600;
 
   private final Process process;
   private final Path log;
@@ -24,8 +27,10 @@ public final class HbenchProcess implements AutoCloseable {
     Collections.addAll(command, words);
     command.add("-Dhadoop.tmp.dir=" + log.resolveSibling("tmp"));
     this.log = log;
-    process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().remove(TOOL_OPTIONS);
+    process = builder.start();
   }
 
   /** The command of a JVM that is quick to start, with further options before its main class. */
