@@ -267,7 +267,7 @@ final class FurtherFigures {
     long failed =
         runs.all()
             .flatMap(run -> run.operation(server, name).stream())
-            .filter(one -> RunValues.isOfFailed(percentile, one.errors(), one.count()))
+            .filter(one -> RunValues.isOfFailed(percentile, one.errors(), (double) one.count()))
             .count();
     return response || failed == 0
         ? Optional.empty()
