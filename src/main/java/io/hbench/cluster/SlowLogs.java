@@ -6,6 +6,7 @@ import io.hbench.rundir.server.SlowLog.Entry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,11 @@ final class SlowLogs {
   /** Of each log of a server, whose ring buffers have 256 by default. */
   private static final int MAX_ENTRIES = 1_000;
 
+  /** Of all servers, the longest calls of each: a report of 256 MB would not be read again. */
+  private static final int MAX_OF_ALL = 20_000;
+
+  private static final int LEAST_OF_EACH = 20;
+
   private static final String FIRST_WITH_FILE_TIMES = "2.6";
 
   private SlowLogs() {}
@@ -46,15 +52,24 @@ final class SlowLogs {
       boolean timesFiles = timesFiles(metrics.getHBaseVersion());
       Map<ServerName, List<Entry>> answers =
           cluster.queryAll(servers, server -> entries(cluster.admin(), server, table, timesFiles));
+      int each = Math.max(LEAST_OF_EACH, MAX_OF_ALL / Math.max(1, servers.size()));
       List<Entry> all =
           answers.values().stream()
-              .flatMap(List::stream)
-              .filter(entry -> entry.startMs() >= sinceMs)
+              .flatMap(entries -> longest(entries, sinceMs, each).stream())
               .toList();
       return new SlowLog(all, problem(servers.size(), answers.size(), all.isEmpty()));
     } catch (IOException e) {
       return new SlowLog(List.of(), "can't be read: " + FailureText.of(e));
     }
+  }
+
+  /** The longest calls of a server since a time, the longest first. */
+  static List<Entry> longest(List<Entry> entries, long sinceMs, int most) {
+    return entries.stream()
+        .filter(entry -> entry.startMs() >= sinceMs)
+        .sorted(Comparator.comparing(Entry::processingMs).reversed())
+        .limit(most)
+        .toList();
   }
 
   /**

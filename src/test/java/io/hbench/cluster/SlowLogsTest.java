@@ -2,6 +2,9 @@ package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.rundir.server.SlowLog.Entry;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +23,18 @@ class SlowLogsTest {
   })
   void theTimeInTheFileSystemIsThatOfVersionsWhichMeasureIt(String version, boolean measured) {
     assertThat(SlowLogs.timesFiles(version)).isEqualTo(measured);
+  }
+
+  @Test
+  void theLongestCallsSinceTheStartAreKept() {
+    List<Entry> log =
+        IntStream.range(0, 100)
+            .mapToObj(i -> new Entry("rs1:1", null, "get", i, 0, 100 - i, null, null, 0))
+            .toList();
+    assertThat(SlowLogs.longest(log, 50, 3))
+        .extracting(Entry::processingMs)
+        .containsExactly(50L, 49L, 48L);
+    assertThat(SlowLogs.longest(log, 98, 3)).hasSize(2);
   }
 
   @Test

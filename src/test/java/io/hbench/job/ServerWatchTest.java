@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,16 @@ class ServerWatchTest {
   void theNumberOfEventsIsLimited() throws Exception {
     ServerWatch watch = watch(Duration.ZERO, at -> Collections.nCopies(900, event(at, 1)));
     assertThat(watch.events()).hasSize(1_000);
+    assertThat(watch.events().get(999).description()).contains("; further changes of regions");
+  }
+
+  /** After a thousand flushes a hook had no mark, and its run no phases. */
+  @Test
+  void marksOfHooksAreKeptBesideAnyNumberOfFlushes() throws Exception {
+    List<ServerEvent> changes = new ArrayList<>(Collections.nCopies(900, event(0, 1)));
+    changes.add(new ServerEvent(0, Kind.HOOK, 1, "kill-server"));
+    ServerWatch watch = watch(Duration.ZERO, at -> changes);
+    assertThat(watch.events()).filteredOn(event -> event.kind() == Kind.HOOK).hasSize(2);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
@@ -17,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * poll it from time to time, and end their load when it does not change any more: a submitter that
  * was killed can't kill its job.
  *
- * <p>Only polls that the file system answers count, so that tasks outlast its failures. No clocks
- * are compared.
+ * <p>Only polls that the file system answers count, and only where a task could give such a sign
+ * itself, so that tasks outlast its failures and its safe mode. No clocks are compared.
  */
 public final class SubmitterHeartbeat implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SubmitterHeartbeat.class);
@@ -79,11 +80,21 @@ public final class SubmitterHeartbeat implements AutoCloseable {
       unchanged = modified == seen ? unchanged + 1 : 0;
       seen = modified;
       if (unchanged == POLLS) {
+        unchanged = 0; // counted anew if nobody can give a sign
+        checkWritable();
+        unchanged = POLLS;
         gone.run();
       }
     } catch (IOException | RuntimeException e) {
       LOG.debug("no answer about the submitter", e);
     }
+  }
+
+  /** Fails where the file system answers and takes nothing: in safe mode, or beyond a quota. */
+  private void checkWritable() throws IOException {
+    Path probe = new Path(run.path(), FILE + "-" + UUID.randomUUID()); // each task has its own
+    run.fileSystem().create(probe, false).close();
+    run.fileSystem().delete(probe, false);
   }
 
   private long modified() throws IOException {

@@ -14,8 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +123,28 @@ class SubmitterHeartbeatTest {
         });
   }
 
+  /** Safe mode for minutes: it answers, and the submitter can't write. */
+  @Test
+  void aFileSystemThatTakesNothingIsNoSubmitterThatIsGone() throws Exception {
+    RunDirectory safe = silentDirectory();
+    SilentFileSystem.silent.set(false);
+    time.play(
+        () -> {
+          SilentFileSystem.readOnly.set(true);
+          try (SubmitterHeartbeat task = watch(safe)) {
+            time.sleep(TIMEOUT.multipliedBy(5));
+            assertThat(gone).as("%s", task).hasValue(0);
+            SilentFileSystem.readOnly.set(false);
+            time.sleep(TIMEOUT.multipliedBy(2));
+            assertThat(gone).as("%s", task).hasValue(1);
+          } finally {
+            SilentFileSystem.readOnly.set(false);
+          }
+          return null;
+        });
+    assertThat(dir.resolve("run/_start")).isEmptyDirectory();
+  }
+
   private void hang() {
     SilentFileSystem.hang = () -> {};
     try {
@@ -152,11 +177,28 @@ class SubmitterHeartbeatTest {
   public static final class SilentFileSystem extends LocalFileSystem {
     static final AtomicInteger POLLS = new AtomicInteger();
     static AtomicBoolean silent = new AtomicBoolean();
+    static final AtomicBoolean readOnly = new AtomicBoolean();
 
     /** Of a submitter in virtual time; 0 for that of the file. */
     static final AtomicInteger SIGNS = new AtomicInteger();
 
     static volatile Runnable hang = () -> {};
+
+    @Override
+    public FSDataOutputStream create(
+        org.apache.hadoop.fs.Path path,
+        FsPermission permission,
+        boolean overwrite,
+        int buffer,
+        short replication,
+        long block,
+        Progressable progress)
+        throws IOException {
+      if (readOnly.get()) {
+        throw new IOException("the name node is in safe mode");
+      }
+      return super.create(path, permission, overwrite, buffer, replication, block, progress);
+    }
 
     @Override
     public FileStatus getFileStatus(org.apache.hadoop.fs.Path path) throws IOException {
