@@ -13,7 +13,6 @@ import io.hbench.spec.RunSpec;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,13 +132,9 @@ public final class LiveReader {
     } catch (IOException e) {
       LOG.debug("can't list the files of groups, or the lost tasks", e);
     }
-    for (Read read : read(groups.values().stream().map(file -> file::readGroupOn))) {
-      take(read, true);
-    }
-    IntStream alone = IntStream.range(0, tasks.size()).filter(this::isAlone);
-    for (Read read : read(alone.mapToObj(task -> sink -> readOwn(task, sink)))) {
-      take(read, false);
-    }
+    read(groups.values().stream().map(file -> file::readGroupOn), true);
+    List<Integer> alone = IntStream.range(0, tasks.size()).filter(this::isAlone).boxed().toList();
+    read(alone.stream().map(task -> sink -> readOwn(task, sink)), false);
     ending.ifPresent(e -> e.check(merge.settled()));
     merge.eachSettled(this::judge);
     return merge.newest(spec::measuredSeconds);
@@ -171,36 +166,37 @@ public final class LiveReader {
     tasks.get(task).file.readOn((series, record) -> sink.accept(task, series, record));
   }
 
-  private void take(Read read, boolean ofGroup) {
-    if (read.task < 0 || read.task >= tasks.size()) { // the directory may be somebody else's
+  private synchronized void take(int task, Series series, LatencyRecord record, boolean ofGroup) {
+    if (task < 0 || task >= tasks.size()) { // the directory may be somebody else's
       return;
     }
-    Source source = tasks.get(read.task);
-    if (!read.series.isByServer() && source.isNew(ofGroup)) {
+    Source source = tasks.get(task);
+    if (!series.isByServer() && source.isNew(ofGroup)) {
       begun = begun.or(() -> Optional.of(time.nanos()));
       source.news = ofGroup ? Optional.of(time.nanos()) : source.news;
-      merge.add(read.task, read.series, read.record);
-      ending.ifPresent(e -> e.add(read.series, read.record));
+      merge.add(task, series, record);
+      ending.ifPresent(e -> e.add(series, record));
     }
   }
 
-  private record Read(int task, Series series, LatencyRecord record) {}
-
-  /** Reads on in files, some at once; those of a file keep their order. */
-  private static List<Read> read(Stream<FailableConsumer<TaskFiles.Sink, IOException>> files) {
-    List<CompletableFuture<List<Read>>> reads =
-        files.map(file -> CompletableFuture.supplyAsync(() -> recordsOf(file), READERS)).toList();
-    return reads.stream().flatMap(read -> read.join().stream()).toList();
+  /**
+   * Reads on in files, some at once; those of a file keep their order. No record is kept: the first
+   * read of a run of a day has a million.
+   */
+  private void read(Stream<FailableConsumer<TaskFiles.Sink, IOException>> files, boolean ofGroup) {
+    List<CompletableFuture<Void>> reads =
+        files
+            .map(file -> CompletableFuture.runAsync(() -> readOn(file, ofGroup), READERS))
+            .toList();
+    reads.forEach(CompletableFuture::join);
   }
 
-  private static List<Read> recordsOf(FailableConsumer<TaskFiles.Sink, IOException> file) {
-    List<Read> read = new ArrayList<>();
+  private void readOn(FailableConsumer<TaskFiles.Sink, IOException> file, boolean ofGroup) {
     try {
-      file.accept((task, series, record) -> read.add(new Read(task, series, record)));
+      file.accept((task, series, record) -> take(task, series, record, ofGroup));
     } catch (IOException | RuntimeException e) {
       LOG.debug("can't read on", e); // the next read does
     }
-    return read;
   }
 
   private void judge(int interval, SeriesSet all) {
