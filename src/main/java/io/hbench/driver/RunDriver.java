@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.lang3.exception.ExceptionUtils;
@@ -123,7 +124,11 @@ public record RunDriver(
   }
 
   /** Asks before a run that writes more than people type by mistake. */
-  private void checkVolume(RunSpec spec, Configuration conf) {
+  private void checkVolume(RunSpec run, Configuration conf) {
+    RunSpec spec =
+        run.sides().values().stream()
+            .max(Comparator.comparing(side -> LoadEstimate.of(side).maxBytesWritten()))
+            .orElseThrow();
     LoadEstimate estimate = LoadEstimate.of(spec);
     boolean searches = spec.command() == Command.FINDMAX;
     long bytes =

@@ -151,12 +151,17 @@ public final class RowWrites {
     return values.value(row, 0, version);
   }
 
-  /** Bytes of a row's cells in a block of an HFile, neither compressed nor encoded. */
-  public long blockBytes(long row) {
-    return put(row).getFamilyCellMap().values().stream()
-        .flatMap(List::stream)
-        .mapToLong(cell -> cell.getSerializedSize() + MVCC_BYTES)
-        .sum();
+  /**
+   * Bytes of a row's cells in a block of an HFile, neither compressed nor encoded.
+   *
+   * @param isNew whether {@link #newRow} writes them, not {@link #put}
+   */
+  public long blockBytes(long row, boolean isNew) {
+    return (isNew ? newRow(row) : put(row))
+        .getFamilyCellMap().values().stream()
+            .flatMap(List::stream)
+            .mapToLong(cell -> cell.getSerializedSize() + MVCC_BYTES)
+            .sum();
   }
 
   public Durability durability() {

@@ -106,8 +106,12 @@ public record LoadEstimate(
         cells.lengths() == ValueLengths.FIXED
             ? 1
             : Math.max(1, Math.min(MAX_SAMPLES, SAMPLE_BYTES / largest));
+    boolean isNew = spec.operations().anyMatch(Operations.INSERT::equals); // it writes all columns
     return Math.round(
-        LongStream.range(0, samples).map(requests.writes()::blockBytes).average().orElseThrow());
+        LongStream.range(0, samples)
+            .map(row -> requests.writes().blockBytes(row, isNew))
+            .average()
+            .orElseThrow());
   }
 
   /** Requests after which a run ends, without those of its warm-up; empty if its time ends it. */
@@ -153,7 +157,8 @@ public record LoadEstimate(
     for (Assignment assignment : spec.assignments()) {
       double all = assignment.mix().shares().stream().mapToInt(Mix.Share::weight).sum();
       for (Mix.Share share : assignment.mix().shares()) {
-        if (share.operation().effect().changesTheTable()) {
+        OperationType.Effect effect = share.operation().effect();
+        if (effect.changesTheTable() || effect == OperationType.Effect.WRITES_META) {
           rows += rowsOf(spec, share.operation()) * assignment.tasks() * share.weight() / all;
         }
       }
@@ -163,8 +168,14 @@ public record LoadEstimate(
 
   /** Rows of a request: of a full buffer, unless the run counts the rows in it. */
   private static long rowsOf(RunSpec spec, OperationType operation) {
-    return operation == Operations.BUFFERED_PUT && spec.limit().rows().isEmpty()
-        ? spec.data().writes().buffer() / RowsInFlight.Size.of(spec, ColumnChoice.ALL).heap() + 1
-        : spec.data().batch();
+    boolean fills = spec.limit().rows().isEmpty();
+    if (fills && operation == Operations.BUFFERED_PUT) {
+      return spec.data().writes().buffer() / RowsInFlight.Size.of(spec, ColumnChoice.ALL).heap()
+          + 1;
+    }
+    if (fills && operation == Operations.BUFFERED_DELETE) { // as many bytes as it has at most
+      return spec.data().writes().buffer() / rowBytes(spec) + 1;
+    }
+    return spec.data().batch();
   }
 }

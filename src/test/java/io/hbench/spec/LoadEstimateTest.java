@@ -44,6 +44,22 @@ class LoadEstimateTest {
   }
 
   @Test
+  void aRequestOfBufferedDeletesWritesUpToItsBuffer() {
+    String million = "ops=1M warmup=0s write-buffer=2MB assignments=bufferedDelete";
+    assertThat(estimate(million).bytesWritten().orElseThrow() / 1e12).isBetween(2.0, 2.2);
+  }
+
+  @Test
+  void newRowsAndRowsOfMetaCountAsWhatIsWritten() {
+    String columns = "ops=1k warmup=0s columns=100 write-columns=one assignments=";
+    double put = estimate(columns + "put").bytesWritten().orElseThrow();
+    assertThat(estimate(columns + "insert").bytesWritten().orElseThrow() / put)
+        .isBetween(99.9, 100.1);
+    String meta = "ops=1k warmup=0s i-know-this-writes-to-meta=true assignments=metaWrite";
+    assertThat(estimate(meta).bytesWritten().orElseThrow()).isPositive();
+  }
+
+  @Test
   void aNumberOfRowsIsNoNumberOfRequestsAndHasThoseOfTheWarmup() {
     LoadEstimate rows = estimate("row-budget=1000001 batch=100 warmup=1h");
     assertThat(rows.requests()).contains(10_001L);
