@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.MissingArgumentException;
@@ -42,6 +43,16 @@ record CommandLine(
   private static final List<String> FILES = List.of("libjars", "files", "archives");
 
   /** Hadoop's words for the number of map tasks, which is that of hbench's tasks. */
+  /** Properties by which a job of hbench tells its tasks what to do. */
+  private static final String OWN = "io.hbench.";
+
+  /** Settings that may name a file, which is read or uploaded. */
+  private static final List<Setting<?>> NAMED =
+      List.of(Settings.VALUE_HISTOGRAM, Settings.REGION_WEIGHTS, Settings.JDK);
+
+  private static final Pattern OTHER_FILE_SYSTEM = Pattern.compile("(?!file:)[a-z][a-z0-9+.-]*:.*");
+  private static final Pattern NESTED = Pattern.compile("\\$\\{[^}]*\\$\\{");
+
   private static final String MAPS = "(mapred[.]map[.]tasks|mapreduce[.]job[.]maps)";
 
   private static final List<String> HADOOP =
@@ -72,6 +83,7 @@ record CommandLine(
       throw new UsageException("option of Hadoop: " + e.getMessage());
     }
     checkSite(given, conf);
+    checkOwn(conf);
     leaveOutConsent(given, conf);
     Map<Setting<?>, String> values = new LinkedHashMap<>();
     for (Option option : line.getOptions()) {
@@ -117,6 +129,15 @@ record CommandLine(
     if (!Settings.isTyped(conf, setting.property())
         && !setting.text(conf).equals(setting.text(site))) {
       setting.set(conf, text);
+    }
+  }
+
+  /**
+   * Refuses what a job of hbench tells its tasks, which obey: the command would check another run.
+   */
+  private static void checkOwn(Configuration conf) {
+    for (String name : conf.getPropsWithPrefix(OWN).keySet()) {
+      throw new UsageException(OWN + name + ": set by hbench alone; leave it out");
     }
   }
 
@@ -287,15 +308,31 @@ record CommandLine(
       throw UsageException.badValue(
           "-conf", name, "reads the environment, as only a local file may", example);
     }
+    for (Setting<?> setting : NAMED) {
+      String text = setting.text(alone);
+      if (setting.isSet(alone)
+          && !NamedFiles.isText(setting, text)
+          && !OTHER_FILE_SYSTEM.matcher(text).matches()) {
+        throw UsageException.badValue(
+            "-conf",
+            name,
+            setting.property() + " names a file of this machine, as only a local one may",
+            example);
+      }
+    }
     conf.addResource(here, true);
     // that was set for all files, those of the site included
     conf.setRestrictSystemProperties(false);
   }
 
-  /** Whether a value has a variable of the environment, or is one when those in it are replaced. */
+  /**
+   * Whether a value has a variable of the environment, or is one when those in it are replaced,
+   * also by what is known elsewhere: a name made of another variable.
+   */
   private static boolean readsEnvironment(Configuration file) {
     for (Map.Entry<String, String> property : file) {
-      if ((property.getValue() + file.get(property.getKey())).contains("${env.")) {
+      String text = property.getValue() + file.get(property.getKey());
+      if (text.contains("${env.") || NESTED.matcher(text).find()) {
         return true;
       }
     }

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -29,20 +28,27 @@ import org.apache.hadoop.conf.Configuration;
 final class NamedFiles {
   private NamedFiles() {}
 
+  /** Whether a value is what a file holds, and not its name. */
+  static boolean isText(Setting<?> setting, String text) {
+    return setting.equals(Settings.VALUE_HISTOGRAM)
+        ? LengthHistogram.isIn(text)
+        : setting.equals(Settings.REGION_WEIGHTS) && RegionWeights.isIn(text);
+  }
+
   static void read(Configuration conf) throws IOException {
     readHistogram(conf);
-    read(conf, Settings.REGION_WEIGHTS, RegionWeights::isIn);
+    read(conf, Settings.REGION_WEIGHTS);
     readSearch(conf);
   }
 
   /** Replaces the name of a histogram file by its text. */
   static void readHistogram(Configuration conf) {
-    read(conf, Settings.VALUE_HISTOGRAM, LengthHistogram::isIn);
+    read(conf, Settings.VALUE_HISTOGRAM);
   }
 
-  private static void read(Configuration conf, Setting<?> setting, Predicate<String> isText) {
+  private static void read(Configuration conf, Setting<?> setting) {
     String text = setting.text(conf);
-    if (!text.isEmpty() && !isText.test(text)) {
+    if (!text.isEmpty() && !isText(setting, text)) {
       String flag = setting.flag();
       String example = flag + " " + setting.kind().example();
       setting.set(conf, UserFile.of(conf, flag, text, example).read(StandardCharsets.UTF_8));

@@ -3,6 +3,7 @@ package io.hbench.cli;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.client.ClientType;
+import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
 import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
@@ -43,6 +44,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -173,14 +175,21 @@ record RunCommand(Command command) implements LoadCommand {
     if (command == Command.VERIFY) {
       fillFromLoad(conf, line.operands(), console);
     }
+    if (Settings.COMMAND.get(conf) == Command.REPLAY) {
+      readRequests(conf, line);
+    }
     if (command == Command.REPLAY) {
-      readRequests(conf, line.operands(), ROW_KEYS.get(line.flags()));
       if (!Settings.CLIENT.isSet(conf)) {
         Settings.CLIENT.set(conf, ClientType.ASYNC.toString());
       }
     }
     if (Settings.RESUME.isSet(conf)) {
       resume(conf, line.flags(), console);
+    }
+    if (Settings.CANDIDATE.isSet(line.conf()) && Settings.CANDIDATE.isSet(conf)) {
+      // a side out of a file: consent to the table of the command is none to that of this side
+      Consent given = Settings.YES.get(conf).named(List.of(Settings.TABLE.text(conf)));
+      Settings.YES.set(conf, given.toString());
     }
     NamedFiles.read(conf);
     checkSecrets(conf);
@@ -207,21 +216,41 @@ record RunCommand(Command command) implements LoadCommand {
     }
     if (!operands.isEmpty()) {
       EarlierRun load = new EarlierRun(conf, "verify", operands.get(0));
+      boolean isNamed = Settings.VALUE_HISTOGRAM.isSet(conf);
       load.fill(conf, Settings.with(SettingRole.ROW_CONTENT));
+      String histogram = Settings.VALUE_HISTOGRAM.text(conf);
+      if (!isNamed && !histogram.isEmpty() && !LengthHistogram.isIn(histogram)) {
+        throw Settings.VALUE_HISTOGRAM.bad(
+            histogram,
+            "a file that " + RunDirectory.PLAN + " names, which may be of another user",
+            Settings.VALUE_HISTOGRAM.flag() + " hist.txt");
+      }
       load.fillUser(conf, console);
       Settings.ACKNOWLEDGED.set(conf, load.acknowledged().toString());
     }
   }
 
-  private static void readRequests(Configuration conf, List<String> operands, RowKeys rows)
-      throws IOException {
+  /** Reads what is sent, also that of a plan: its file may be another one since. */
+  private void readRequests(Configuration conf, CommandLine line) throws IOException {
+    List<String> operands = line.operands();
+    if (command == Command.RUN) {
+      Optional<RecordedLoad> load = Settings.RECORDED.find(conf);
+      if (load.isPresent()) {
+        readRequests(conf, load.get().file(), load.get().rows());
+      }
+      return;
+    }
     if (operands.size() != 1) {
       throw new UsageException(
           operands.isEmpty()
               ? "replay: the file of requests is missing; try replay requests.csv"
               : "replay %s: a second file; leave it out".formatted(operands.get(1)));
     }
-    String name = operands.get(0);
+    readRequests(conf, operands.get(0), ROW_KEYS.get(line.flags()));
+  }
+
+  private static void readRequests(Configuration conf, String name, RowKeys rows)
+      throws IOException {
     Path path = SettingType.path(Command.REPLAY.toString(), name);
     FileSystem fs = path.getFileSystem(conf);
     try {

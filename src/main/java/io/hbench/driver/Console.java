@@ -66,9 +66,14 @@ public record Console(
     return "this is a bug in hbench " + Version.hbench();
   }
 
+  /** Without what a terminal obeys: a file or a table may be another user's. */
+  private static String printable(String text) {
+    return text.replaceAll("[\\p{C}&&[^\n\t]]", "?");
+  }
+
   /** Prints a line for the user beside the results. */
   public void say(String line) {
-    err.println("hbench: " + line);
+    err.println("hbench: " + printable(line));
   }
 
   /** Prints a line once, however many runs of this process say it. */
@@ -88,7 +93,7 @@ public record Console(
     if (!isTerminal) {
       return false;
     }
-    err.print(question + " [y/N] ");
+    err.print(printable(question) + " [y/N] ");
     err.flush();
     try {
       String answer =

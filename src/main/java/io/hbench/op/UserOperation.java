@@ -20,7 +20,7 @@ record UserOperation(String name, OperationType type) implements OperationType {
    */
   static Optional<OperationType> load(String name) {
     try {
-      Class<?> type = Class.forName(name, true, Thread.currentThread().getContextClassLoader());
+      Class<?> type = Class.forName(name, false, Thread.currentThread().getContextClassLoader());
       if (!OperationType.class.isAssignableFrom(type)) {
         throw new IllegalArgumentException(
             name + " does not implement " + OperationType.class.getName());

@@ -86,7 +86,7 @@ public final class Secrets {
   }
 
   private static String bare(String word) {
-    return word.replaceFirst("^(-D|--?)", "");
+    return word.replaceFirst("^(-D|--?)", "").trim();
   }
 
   private static boolean isSecret(ConfigRedactor redactor, String name) {

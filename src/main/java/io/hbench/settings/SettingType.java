@@ -56,7 +56,7 @@ public record SettingType<T>(
   private static final Map<String, Long> SIZES =
       Map.of("", 1L, "b", 1L, "kb", 1L << 10, "mb", 1L << 20, "gb", 1L << 30);
   private static final Map<String, Long> MILLIS =
-      Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
+      Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
   /** A length of time that fits into a long of nanoseconds. */
   private static final Duration MAX_DURATION = Duration.ofDays(1000);

@@ -162,8 +162,9 @@ public final class Retention {
     addBaselines(newest, baselines);
     List<Path> old =
         earlier()
-            .skip(keep - 1L)
             .map(Sibling::directory)
+            .filter(Retention::isOwn)
+            .skip(keep - 1L)
             .filter(suite -> succeeds(suite.path(), () -> checkEnded(suite)))
             .map(RunDirectory::path)
             .toList();
@@ -222,6 +223,15 @@ public final class Retention {
    *
    * @throws IOException with the reason
    */
+  /** Whether nobody else may have written its record: a hundred such records would delete all. */
+  private static boolean isOwn(RunDirectory suite) {
+    try {
+      return suite.stranger(SuiteExecution.RECORD).isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static void checkEnded(RunDirectory suite) throws IOException {
     SuiteRecord record =
         SuiteRecord.read(suite).orElseThrow(() -> new IOException("its record is gone"));

@@ -184,6 +184,21 @@ class FilesFromAnywhereTest {
   }
 
   @Test
+  void aConfigurationFileThereNamesNoFileHere() throws IOException {
+    for (String name : List.of("value-histogram", "region-weights", "jdk")) {
+      String property = "<property><name>hbench.%s</name><value>/home/me/key</value></property>";
+      String conf =
+          stored("c.xml", "<configuration>" + property.formatted(name) + "</configuration>");
+      assertThat(hbench.run("run noop@1 -conf " + conf)).hasExitCode(2);
+      assertThat(hbench.last().err())
+          .isEqualTo(
+              "hbench: -conf %s: hbench.%s names a file of this machine, as only a local one may;"
+                      .formatted(conf, name)
+                  + " try -conf job-conf/java17.xml\n");
+    }
+  }
+
+  @Test
   void aConfigurationFileThereReadsNoEnvironmentAndLeavesTheSitesVariables() throws IOException {
     String property = "<configuration><property><name>a</name><value>%s</value></property>%s";
     String conf = stored("c.xml", property.formatted("1", "</configuration>"));
@@ -194,7 +209,8 @@ class FilesFromAnywhereTest {
     assertThat(line.conf().get("of.site"))
         .isEqualTo(System.getProperty("user.name") + " " + System.getenv("PATH"));
     String hidden = "<property><name>b</name><value>v</value></property></configuration>";
-    for (String value : List.of("x ${env.PATH}", "${en${b}.PATH}")) {
+    String nested = "${${user.language}v.PATH}"; // en, of the site
+    for (String value : List.of("x ${env.PATH}", "${en${b}.PATH}", nested)) {
       stored("c.xml", property.formatted(value, hidden));
       assertThat(hbench.run("run noop@1 -conf " + conf)).hasExitCode(2);
       assertThat(hbench.last().err())

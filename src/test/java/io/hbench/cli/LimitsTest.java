@@ -229,6 +229,39 @@ class LimitsTest {
         .contains("<name>hbench.yes</name><value>t1,t2</value>");
   }
 
+  /** {@code --yes} alone was consent to a table that a file names. */
+  @Test
+  void consentToTheCommandIsNoneToASideOutOfAFile() throws IOException {
+    Path file = dir.resolve("plan.xml");
+    Files.writeString(
+        file,
+        "<configuration><property><name>hbench.candidate</name><value>table=prod</value></property>"
+            + "</configuration>");
+    Hbench hbench = new Hbench(dir);
+    String run = "run noop@1 --warmup 0s --interval 100ms --for 1s --table mine --yes -conf ";
+    assertThat(hbench.job(run + file).dir().resolve("plan.xml"))
+        .content()
+        .contains("<name>hbench.candidate</name><value>table=prod</value>")
+        .contains("<name>hbench.yes</name><value>mine</value>");
+  }
+
+  /** The command would check another run than its tasks drive. */
+  @Test
+  void whatAJobTellsItsTasksIsNotTaken() {
+    Hbench hbench = new Hbench(dir);
+    assertThat(hbench.run("run noop@1 -D io.hbench.tenants=[]")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo("hbench: io.hbench.tenants: set by hbench alone; leave it out\n");
+  }
+
+  @Test
+  void eachSideOfALiveComparisonIsAskedForItsSize() {
+    Hbench hbench = new Hbench(dir);
+    String words = "compare --live run put@1 --table t1 --value-size 1KB --threads 1 --for 1h";
+    assertThat(hbench.run(words + " --client async --in-flight 1,1k")).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("the run writes up to 3,", "; try --yes=size");
+  }
+
   @Test
   void aRunThatTakesTooLongIsEnded() {
     Hbench hbench = new Hbench(dir);

@@ -74,6 +74,23 @@ class ReplayCommandTest {
     assertThat(hbench.last().err()).contains(line.replace("FILE", file)).hasLineCount(1);
   }
 
+  /** Its plan says what the file was, or what somebody wrote. */
+  @Test
+  void theFileOfAPlanIsReadAgain() {
+    String recorded =
+        "{'file':'file:%s','rows':'as-they-are','requests':{'put':1},'micros':1,'peak':1,"
+                .formatted(file)
+            + "'families':['f'],'bytes':1,'largestRequest':1,'largestCell':1}";
+    Hbench.Result run =
+        new Hbench(dir)
+            .run(
+                "run -D hbench.command=replay -D hbench.client=async -D hbench.max.write.bytes=1k"
+                    + " -D hbench.recorded="
+                    + recorded.replace('\'', '"'));
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err()).contains("writes 12,690 bytes, and this site allows 1,000");
+  }
+
   @Test
   void aSiteLimitsTheBusiestSecondOfTheReplay() {
     Configuration site = new Configuration(false);

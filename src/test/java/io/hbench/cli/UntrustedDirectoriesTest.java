@@ -148,6 +148,25 @@ class UntrustedDirectoriesTest {
   }
 
   @Test
+  void aFileThatThePlanOfALoadNamesIsNotRead() throws IOException {
+    Path key = Files.writeString(dir.resolve("key"), "secret");
+    Files.writeString(
+        Files.createDirectory(dir.resolve("load")).resolve("plan.xml"),
+        """
+        <configuration>
+        <property><name>hbench.command</name><value>load</value></property>
+        <property><name>hbench.value-lengths</name><value>histogram</value></property>
+        <property><name>hbench.value-histogram</name><value>%s</value></property>
+        </configuration>
+        """
+            .formatted(key));
+    assertThat(hbench.run("verify " + dir.resolve("load"))).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("--value-histogram " + key + ": a file that plan.xml names")
+        .doesNotContain("secret");
+  }
+
+  @Test
   void aLoadIsVerifiedAndResumedAsItsUser() throws IOException {
     Path plan = Files.createDirectory(dir.resolve("load")).resolve("plan.xml");
     Files.writeString(

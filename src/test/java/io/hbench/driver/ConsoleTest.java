@@ -14,6 +14,24 @@ import org.junit.jupiter.api.Test;
 
 class ConsoleTest {
 
+  /** Names of files and tables may be another user's. */
+  @Test
+  void aLineHasNothingThatATerminalObeys() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(err, true, UTF_8);
+    Console console =
+        new Console(
+            InputStream.nullInputStream(),
+            stream,
+            stream,
+            true,
+            Map.of(),
+            new VirtualTime(Instant.EPOCH));
+    console.say("a\u001b[2Kb\u202ec\td\ne");
+    assertThat(console.confirm("drop \u001b[1A?")).isFalse();
+    assertThat(err.toString(UTF_8)).isEqualTo("hbench: a?[2Kb?c\td\ne\ndrop ?[1A? [y/N] ");
+  }
+
   @Test
   void aBugPrintsOneLineAndAStackTrace() {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
