@@ -31,7 +31,14 @@ class SettingTypeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"500ms, 500", "30s, 30000", "5m, 300000", "1h, 3600000", "1.5s, 1500"})
+  @CsvSource({
+    "500ms, 500",
+    "30s, 30000",
+    "5m, 300000",
+    "1h, 3600000",
+    "30d, 2592000000",
+    "1.5s, 1500"
+  })
   void durationsNameTheirUnit(String text, long millis) {
     assertThat(SettingType.DURATION.read().apply(text)).isEqualTo(Duration.ofMillis(millis));
   }
