@@ -223,7 +223,7 @@ record RunCommand(Command command) implements LoadCommand {
         throw Settings.VALUE_HISTOGRAM.bad(
             histogram,
             "a file that " + RunDirectory.PLAN + " names, which may be of another user",
-            Settings.VALUE_HISTOGRAM.flag() + " hist.txt");
+            Settings.VALUE_HISTOGRAM.flag() + " " + Settings.VALUE_HISTOGRAM.kind().example());
       }
       load.fillUser(conf, console);
       Settings.ACKNOWLEDGED.set(conf, load.acknowledged().toString());
