@@ -2,6 +2,7 @@ package io.hbench.client;
 
 import io.hbench.rundir.FailureText;
 import java.io.UncheckedIOException;
+import java.net.SocketTimeoutException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -65,12 +66,18 @@ public record Failure(String kind, String server, String message) {
       if (t instanceof RetriesExhaustedWithDetailsException details
           && details.getNumExceptions() > 0) {
         t = details.getCause(0);
-      } else if (WRAPPERS.contains(t.getClass()) && t.getCause() != null) {
+      } else if ((WRAPPERS.contains(t.getClass()) || isEndOfRetries(t)) && t.getCause() != null) {
         t = t.getCause();
       } else {
         return t;
       }
     }
+  }
+
+  /** Of the blocking client, with the last cause; that of the asynchronous one is a wrapper. */
+  private static boolean isEndOfRetries(Throwable t) {
+    return t instanceof SocketTimeoutException
+        && String.valueOf(t.getMessage()).startsWith("callTimeout=");
   }
 
   private static String server(Throwable failure) {

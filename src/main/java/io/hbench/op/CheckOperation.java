@@ -59,7 +59,7 @@ final class CheckOperation implements Operation {
           put.getFamilyCellMap()
               .forEach(
                   (family, cells) ->
-                      delete.addColumns(family, CellUtil.cloneQualifier(cells.get(0))));
+                      delete.addColumn(family, CellUtil.cloneQualifier(cells.get(0))));
           return check.build(delete);
         });
   }

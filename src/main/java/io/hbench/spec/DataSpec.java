@@ -57,6 +57,12 @@ public record DataSpec(
       throw Settings.REPLICA.bad(
           reads.replica(), "needs --consistency timeline", "--replica 1 --consistency timeline");
     }
+    if (reads.replica() > 0 && batch > 1) {
+      throw Settings.REPLICA.bad(
+          reads.replica(),
+          "HBase's clients send batches of reads to the primaries",
+          "--replica 1 --consistency timeline --batch 1");
+    }
   }
 
   private static void checkLengths(CellLayout cells) {

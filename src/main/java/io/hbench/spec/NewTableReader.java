@@ -50,6 +50,7 @@ record NewTableReader(Configuration conf) {
           "COMPRESSION_COMPACT",
           "COMPRESSION_COMPACT_MAJOR",
           "COMPRESSION_COMPACT_MINOR",
+          "COMPRESS_TAGS",
           "DFS_REPLICATION",
           "EVICT_BLOCKS_ON_CLOSE",
           "INDEX_BLOCK_ENCODING",
@@ -84,6 +85,11 @@ record NewTableReader(Configuration conf) {
           true,
           "fills the block cache, and reads use it, whatever --block-cache says",
           "--block-cache false without --prefetch-on-open");
+    }
+    if (Settings.BULK.get(conf)
+        && (Settings.ENCRYPTION.isSet(conf) || Settings.MOB_THRESHOLD.isSet(conf))) {
+      throw Settings.BULK.bad(
+          true, "HFiles are made without --encryption and --mob-threshold", "load --bulk alone");
     }
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -31,6 +32,17 @@ class FailureTest {
   void theKindOfAFailedScanIsTheExceptionOfItsScanner() {
     assertThat(Failure.of(new UncheckedIOException(new NotServingRegionException("r1"))).kind())
         .isEqualTo("NotServingRegionException");
+  }
+
+  /** It was SocketTimeoutException by the blocking client, and the cause by the other one. */
+  @Test
+  void theKindOfARequestThatRanOutOfRetriesIsItsLastCause() {
+    Throwable end =
+        new SocketTimeoutException("callTimeout=2000, callDuration=2100: busy")
+            .initCause(new RegionTooBusyException("memstore"));
+    assertThat(Failure.of(end).kind()).isEqualTo("RegionTooBusyException");
+    assertThat(Failure.of(new SocketTimeoutException("2000 millis timeout")).kind())
+        .isEqualTo("SocketTimeoutException");
   }
 
   @Test

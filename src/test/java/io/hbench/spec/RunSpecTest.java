@@ -134,6 +134,24 @@ class RunSpecTest {
                 + " says; try --block-cache false without --prefetch-on-open");
   }
 
+  /**
+   * Each was reported as what it was not: replicas that were not asked, files of another schema.
+   */
+  @Test
+  void batchesOfReplicasAndHFilesOfAnotherSchemaAreRefused() {
+    String[] replica = {
+      "assignments", "get", "replica", "1", "consistency", "timeline", "batch", "10"
+    };
+    assertThatThrownBy(() -> spec(replica))
+        .hasMessageContaining("HBase's clients send batches of reads to the primaries");
+    replica[replica.length - 1] = "1";
+    assertThat(spec(replica).data().reads().replica()).isEqualTo(1);
+    for (String[] schema : new String[][] {{"encryption", "AES"}, {"mob-threshold", "100KB"}}) {
+      assertThatThrownBy(() -> spec("command", "load", "bulk", "true", schema[0], schema[1]))
+          .hasMessageContaining("HFiles are made without --encryption and --mob-threshold");
+    }
+  }
+
   @Test
   void aNewTableHasWhatNoFlagSets() {
     TableDescriptor table =
