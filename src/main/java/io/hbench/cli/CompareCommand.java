@@ -10,6 +10,7 @@ import io.hbench.driver.RunDriver;
 import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
+import io.hbench.settings.OutputFormat;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
@@ -96,7 +97,7 @@ final class CompareCommand implements Subcommand {
   @Override
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
-    if (words.stream().anyMatch(word -> word.equals(LIVE.flag()))) {
+    if (mayChangeACluster(words)) {
       return runLive(given, words, console);
     }
     CommandLine line = parse(given, words);
@@ -152,7 +153,9 @@ final class CompareCommand implements Subcommand {
       return outcome.exitCode();
     }
     if (outcome.failure() != null || outcome.report().verdict().isInvalid()) {
-      return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
+      OutputFormat format =
+          flags.form() == ComparisonFlags.Form.JSON ? OutputFormat.JSON : OutputFormat.TEXT;
+      return RunCommand.conclude(outcome, format, console, report -> "");
     }
     if (!outcome.report().verdict().isValid()) {
       console.say(outcome.report().verdict().text());

@@ -72,7 +72,21 @@ final class ReportCommand implements Subcommand {
     }
     List<RunDirectory> directories = directories(line);
     if (FOLLOW.get(line.conf())) {
+      for (Setting<?> flag : List.of(DETAILS, AUDIT)) {
+        if (flag.isSet(line.conf())) {
+          throw new UsageException(flag.flag() + ": not with --follow; leave it out");
+        }
+      }
       return follow(only(directories, "--follow"), line, console);
+    }
+    if (Settings.PROMETHEUS.isSet(line.conf())) {
+      RunDirectory one = only(directories, Settings.PROMETHEUS.flag());
+      if (one.has(RunDirectory.FINDMAX)) {
+        throw new UsageException(
+            "%s: takes one run, not a findmax search; try report %s/%s"
+                .formatted(Settings.PROMETHEUS.flag(), one.path(), RunDirectory.step(1)));
+      }
+      RunConclusion.prometheus(line.conf()).orElseThrow().check();
     }
     List<RunReport> reports = new ArrayList<>();
     int code = ExitCode.OK;
@@ -97,13 +111,6 @@ final class ReportCommand implements Subcommand {
           console);
     }
     if (Settings.PROMETHEUS.isSet(line.conf())) {
-      only(directories, Settings.PROMETHEUS.flag());
-      if (reports.isEmpty()) {
-        throw new UsageException(
-            "%s: takes one run, not a findmax search; try report %s/%s"
-                .formatted(
-                    Settings.PROMETHEUS.flag(), directories.get(0).path(), RunDirectory.step(1)));
-      }
       String figures = PrometheusText.of(reports.get(0));
       RunConclusion.prometheus(line.conf()).orElseThrow().replace(figures);
     }
@@ -197,15 +204,17 @@ final class ReportCommand implements Subcommand {
   private static void writeMissing(RunDirectory directory, RunReport report, Console console)
       throws IOException {
     boolean over = report.run().finished() != null || directory.has(RunDirectory.SUCCESS);
-    if (over && !directory.has(RunDirectory.REPORT_JSON)) {
-      RunConclusion.writeFiles(directory, report);
-    }
-    if (over && !directory.has(RunDirectory.REPORT_PAGE)) {
-      try {
-        RunView.writePage(directory, report);
-      } catch (IOException e) { // a reader may lack the permission to write
-        console.say("no " + RunDirectory.REPORT_PAGE + ": " + FailureText.of(e));
+    String missing = RunDirectory.REPORT_JSON;
+    try {
+      if (over && !directory.has(missing)) {
+        RunConclusion.writeFiles(directory, report);
       }
+      missing = RunDirectory.REPORT_PAGE;
+      if (over && !directory.has(missing)) {
+        RunView.writePage(directory, report);
+      }
+    } catch (IOException e) { // a reader may lack the permission to write
+      console.say("no " + missing + ": " + FailureText.of(e));
     }
   }
 }

@@ -223,7 +223,7 @@ record RunCommand(Command command) implements LoadCommand {
         throw Settings.VALUE_HISTOGRAM.bad(
             histogram,
             "a file that " + RunDirectory.PLAN + " names, which may be of another user",
-            Settings.VALUE_HISTOGRAM.flag() + " " + Settings.VALUE_HISTOGRAM.kind().example());
+            "--value-lengths histogram --value-histogram hist.txt");
       }
       load.fillUser(conf, console);
       Settings.ACKNOWLEDGED.set(conf, load.acknowledged().toString());
@@ -372,7 +372,7 @@ record RunCommand(Command command) implements LoadCommand {
       Function<RunReport, String> epilogue)
       throws IOException {
     RunReport report = outcome.report();
-    if (!report.operations().isEmpty()) {
+    if (!report.operations().isEmpty() || outcome.failure() == null) { // else that says why
       print(List.of(report), format, RunView::summary, console);
       (format == OutputFormat.TEXT ? console.out() : console.err()).print(epilogue.apply(report));
     }

@@ -136,7 +136,11 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Suite suite = suite(file, text, line);
     List<PlannedRun> plan = plan(suite, line, console);
     Configuration conf = line.merged();
-    boolean isDry = line.values().containsKey(Settings.DRY_RUN);
+    boolean isDry = Settings.DRY_RUN.get(conf);
+    if (!isDry && plan.stream().anyMatch(run -> Settings.DRY_RUN.get(run.conf()))) {
+      throw new UsageException(
+          Settings.DRY_RUN.property() + ": of a part of a suite; leave it out");
+    }
     Optional<UserFile> mail = isDry ? Optional.empty() : mail(conf, suite);
     var unused = new SitePolicy(line.conf()).left("suite", console.time().instant());
     if (isDry) {

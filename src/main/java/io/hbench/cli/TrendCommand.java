@@ -72,6 +72,9 @@ final class TrendCommand implements Subcommand {
     Optional<UserFile> html =
         ComparisonFlags.file(
             HTML, line.merged(), "new-trend.html", PageRenderer.start(TrendView.KIND));
+    if (csv.isPresent() && csv.map(UserFile::path).equals(html.map(UserFile::path))) {
+      throw HTML.bad(conf, "same file as --csv", "--html trend.html");
+    }
     Document document =
         TrendView.of(
             trend,

@@ -68,12 +68,18 @@ public final class RunConclusion {
       ending.get().conclude();
     }
     RunReport report = withHosts(conf, directory, ReportReader.read(directory));
-    write(directory, report);
+    Optional<IOException> unwritten = Optional.empty();
+    try {
+      write(directory, report);
+    } catch (IOException e) { // the report is printed all the same
+      unwritten = Optional.of(new IOException("no report files: " + FailureText.of(e), e));
+    }
+    Optional<IOException> first = failure.isPresent() ? failure : unwritten;
     return outcome(
         conf,
         report,
         job,
-        failure.or(() -> prometheus(conf).flatMap(file -> tryToWrite(file, report))));
+        first.or(() -> prometheus(conf).flatMap(file -> tryToWrite(file, report))));
   }
 
   /** The report with what the site's Prometheus knows of hosts without a task, if it has one. */

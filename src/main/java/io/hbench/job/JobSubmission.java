@@ -405,13 +405,13 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   /** Submits the job. What a follower needs is there before, in case this process is killed. */
   JobFacts start(HadoopJob job, String plan, ServerFacts before, Servers servers, Limit limit)
       throws IOException, InterruptedException {
-    run.write(RunDirectory.PLAN, plan);
     JobFile file = new JobFile(time, run);
     JobFacts planned =
         file.planned(spec)
             .with(new JobFacts.Servers(before, null, List.of(), List.of(), servers.setups()))
             .with(servers.prepared())
             .withTableMark(servers.tableMark());
+    run.write(RunDirectory.PLAN, plan); // a plan without a job's facts may be of a running one
     file.write(planned);
     limit.submits(job);
     try {

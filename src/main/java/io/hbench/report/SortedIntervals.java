@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.util.Set;
 import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
@@ -53,6 +54,9 @@ final class SortedIntervals implements Closeable {
       }
       new SequenceFile.Sorter(own.fileSystem(), Text.class, LatencyRecord.class, conf)
           .sort(new Path[] {new Path(path, UNSORTED)}, new Path(path, RunDirectory.TIMELINE), true);
+    } catch (FSError e) { // of Hadoop's local file system
+      close();
+      throw new IOException("can't sort the intervals in " + folder + ": " + e.getCause(), e);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -233,6 +234,10 @@ public record UserFile(
     try {
       Files.writeString(next, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (FileSystemException e) { // which names the file
+      throw e;
+    } catch (IOException e) { // no space left on device
+      throw new IOException(file + ": " + e.getMessage(), e);
     } finally {
       Files.deleteIfExists(next);
     }

@@ -52,6 +52,17 @@ class SuiteActionsTest {
             dry run: nothing was started
             """);
     assertThat(dir.resolve("dry")).doesNotExist();
+    assertThat(hbench.job("dry", "suite -D hbench.dry-run=true " + file()).out())
+        .as("shell lines ran, and each run was complete")
+        .isEqualTo(run.out());
+  }
+
+  @Test
+  void aDrySettingOfAFileIsRefused() throws IOException {
+    suite("name: s\nsettings: {dry-run: true}\nsteps: [{name: a, command: run noop@1}]\n");
+    assertThat(hbench.job("dry", "suite " + file())).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("hbench.dry-run: of a part of a suite; leave it out");
+    assertThat(dir.resolve("dry")).doesNotExist();
   }
 
   /** It is asked for before anything starts, so that a night does not end in the middle. */

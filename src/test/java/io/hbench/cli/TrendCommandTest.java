@@ -68,6 +68,14 @@ class TrendCommandTest extends NightsFixture {
   }
 
   @Test
+  void twoFilesOfOneNameAreRefusedBeforeOneIsWritten() throws IOException {
+    years(3, 0);
+    java.nio.file.Path file = dir.resolve("both");
+    assertThat(trend("--csv", file.toString(), "--html", file.toString())).hasExitCode(2);
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
   void acceptedChangesImprovementsAndSmallChangesAreNoRegression() throws IOException {
     years(20, 10);
     Hbench.Result accepted = trend("--since", "2026-01-22");

@@ -189,9 +189,17 @@ public final class StartBarrier {
             spec.policies().place().map(place -> " for --place " + place).orElse(""));
     return here == 0 || spec.policies().place().isPresent()
         ? message
-        : message
-            + ", try --%s %d, or pass --allow-waves"
-                .formatted(wanted < tasks ? "containers" : "tasks", here);
+        : message + ", try %s, or pass --allow-waves".formatted(fewer(wanted, here));
+  }
+
+  /** What a user writes for as many containers as there are: --tasks counts for those without @. */
+  private String fewer(int wanted, long here) {
+    if (wanted < tasks) {
+      return "--containers " + here;
+    }
+    return spec.command().isEveryRowOnce() || spec.assignments().size() != 1
+        ? "--tasks " + here
+        : spec.assignments().get(0).mix() + "@" + here;
   }
 
   /** Number of containers with a task that is ready. */

@@ -69,7 +69,7 @@ class StartBarrierTest {
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
             "only 1 of 3 containers started within --start-timeout 300ms; free 2 × 2,048 MB")
-        .hasMessageEndingWith(" in queue load, try --tasks 1, or pass --allow-waves");
+        .hasMessageEndingWith(" in queue load, try noop@1, or pass --allow-waves");
   }
 
   @Test
