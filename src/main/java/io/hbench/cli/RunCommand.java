@@ -325,6 +325,12 @@ record RunCommand(Command command) implements LoadCommand {
               ? "--dry-run: takes one run; leave out --repeat"
               : "--dry-run: takes one value of each setting; try --threads 8");
     }
+    if (Settings.FORMAT.get(conf) != OutputFormat.TEXT) {
+      throw Settings.FORMAT.bad(
+          conf,
+          "prints one run, and these are several",
+          "report hbench/20260131-101500-run/1 --format json");
+    }
     List<PlannedRun> plan = SuitePlan.of(conf, ladder, repeats);
     var unused = new SitePolicy(conf).left(name, console.time().instant());
     RunDirectory directory = RunDriver.newDirectory(conf, name);
@@ -382,11 +388,15 @@ record RunCommand(Command command) implements LoadCommand {
   private static int findmax(Configuration given, Console console)
       throws IOException, InterruptedException {
     var unused = RunSpec.from(given); // or says what is wrong, before it looks at the directory
+    OutputFormat format = Settings.FORMAT.get(given);
+    if (format != OutputFormat.TEXT && format != OutputFormat.JSON) {
+      throw Settings.FORMAT.bad(given, "a search is printed as text or json", "--format json");
+    }
     RunDirectory directory = RunDriver.newDirectory(given, Command.FINDMAX.toString());
     Configuration conf = new Configuration(given);
     Settings.OUT.set(conf, directory.path().toString());
     RunOutcome outcome = new RunDriver(console).run(conf);
-    return concludeSearch(outcome, directory, Settings.FORMAT.get(conf), console);
+    return concludeSearch(outcome, directory, format, console);
   }
 
   /** The same for a search, whose result is printed. */

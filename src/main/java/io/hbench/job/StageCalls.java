@@ -1,6 +1,8 @@
 package io.hbench.job;
 
 import io.hbench.latency.Window;
+import io.hbench.op.OperationType;
+import io.hbench.op.Operations;
 import io.hbench.settings.Rate;
 import io.hbench.spec.RunSpec;
 import java.lang.management.ManagementFactory;
@@ -30,6 +32,9 @@ final class StageCalls {
 
   private static final String FAILED = "metrics:name=*.MetricsConnection.rpcTotalExceptions*,*";
 
+  private static final Set<OperationType> BATCHES =
+      Set.of(Operations.BUFFERED_PUT, Operations.BUFFERED_DELETE, Operations.CHECK_AND_MUTATE);
+
   private final Supplier<OptionalLong> total;
   private final Window window;
   private final List<Long> failed;
@@ -50,7 +55,15 @@ final class StageCalls {
    * @param alone whether the JVM has no other task
    */
   static StageCalls of(RunSpec spec, boolean alone) {
-    return new StageCalls(alone ? stages(spec) : 0, spec.window(), StageCalls::total);
+    return new StageCalls(
+        alone && !sendsBatches(spec) ? stages(spec) : 0, spec.window(), StageCalls::total);
+  }
+
+  /**
+   * Whether calls have several actions, whose refusals are in the answer of a call that succeeds.
+   */
+  private static boolean sendsBatches(RunSpec spec) {
+    return spec.data().batch() > 1 || spec.operations().anyMatch(BATCHES::contains);
   }
 
   /** Number of stages of a run; 0 without stages. */
@@ -91,10 +104,7 @@ final class StageCalls {
     conf.setIfUnset(ENABLED, "true");
   }
 
-  /**
-   * Number of calls of this JVM that failed so far; empty without metrics. A batch of several rows
-   * is one call, which fails as a whole or not at all.
-   */
+  /** Number of calls of this JVM that failed so far; empty without metrics. */
   private static OptionalLong total() {
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
     try {
