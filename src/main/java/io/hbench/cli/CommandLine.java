@@ -42,17 +42,16 @@ record CommandLine(
   /** Options whose values are lists of files to ship with the job. */
   private static final List<String> FILES = List.of("libjars", "files", "archives");
 
-  /** Hadoop's words for the number of map tasks, which is that of hbench's tasks. */
   /** Properties by which a job of hbench tells its tasks what to do. */
   private static final String OWN = "io.hbench.";
 
-  /** Settings that may name a file, which is read or uploaded. */
+  /** Settings that may name a file, which is read. */
   private static final List<Setting<?>> NAMED =
-      List.of(Settings.VALUE_HISTOGRAM, Settings.REGION_WEIGHTS, Settings.JDK);
+      List.of(Settings.VALUE_HISTOGRAM, Settings.REGION_WEIGHTS);
 
-  private static final Pattern OTHER_FILE_SYSTEM = Pattern.compile("(?!file:)[a-z][a-z0-9+.-]*:.*");
   private static final Pattern NESTED = Pattern.compile("\\$\\{[^}]*\\$\\{");
 
+  /** Hadoop's words for the number of map tasks, which is that of hbench's tasks. */
   private static final String MAPS = "(mapred[.]map[.]tasks|mapreduce[.]job[.]maps)";
 
   private static final List<String> HADOOP =
@@ -312,7 +311,7 @@ record CommandLine(
       String text = setting.text(alone);
       if (setting.isSet(alone)
           && !NamedFiles.isText(setting, text)
-          && !OTHER_FILE_SYSTEM.matcher(text).matches()) {
+          && !UserFile.isElsewhere(text)) {
         throw UsageException.badValue(
             "-conf",
             name,

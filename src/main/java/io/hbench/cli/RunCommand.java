@@ -325,7 +325,8 @@ record RunCommand(Command command) implements LoadCommand {
               ? "--dry-run: takes one run; leave out --repeat"
               : "--dry-run: takes one value of each setting; try --threads 8");
     }
-    if (Settings.FORMAT.get(conf) != OutputFormat.TEXT) {
+    if (request.settings().containsKey(Settings.FORMAT)
+        && Settings.FORMAT.get(conf) != OutputFormat.TEXT) {
       throw Settings.FORMAT.bad(
           conf,
           "prints one run, and these are several",
@@ -389,9 +390,6 @@ record RunCommand(Command command) implements LoadCommand {
       throws IOException, InterruptedException {
     var unused = RunSpec.from(given); // or says what is wrong, before it looks at the directory
     OutputFormat format = Settings.FORMAT.get(given);
-    if (format != OutputFormat.TEXT && format != OutputFormat.JSON) {
-      throw Settings.FORMAT.bad(given, "a search is printed as text or json", "--format json");
-    }
     RunDirectory directory = RunDriver.newDirectory(given, Command.FINDMAX.toString());
     Configuration conf = new Configuration(given);
     Settings.OUT.set(conf, directory.path().toString());

@@ -31,7 +31,6 @@ final class ServerWatch {
 
   private static final Duration MAX_LAST_SNAPSHOT = Duration.ofSeconds(20);
 
-  /** Limits the file of a cluster that is balanced all the time. */
   /** Of the changes that a busy table has all the time; marks of hooks and servers always count. */
   private static final int MAX_CHANGES = 1_000;
 

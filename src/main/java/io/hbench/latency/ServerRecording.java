@@ -74,13 +74,17 @@ public final class ServerRecording {
 
   private void add(Recorder buffer, int i) {
     ServerRegion place = buffer.places[i];
+    long nanos = buffer.serviceNanos(i);
+    if (nanos < 0) { // it was withheld, and is none of its region's
+      server(place).of(buffer.operations[i], buffer.outcomes[i]).add(buffer, i);
+      return;
+    }
     Target target = targets.get(place);
     if (target == null) {
       target = target(place);
     }
-    long nanos = buffer.serviceNanos(i);
     boolean ok = buffer.outcomes[i].equals(Series.OK);
-    if (target.region != null && nanos >= 0) { // a request that was sent
+    if (target.region != null) {
       target.region.add(place, nanos, !ok);
     }
     RequestRecords.Kind kind = target.server.of(buffer.operations[i], buffer.outcomes[i]);
@@ -94,15 +98,18 @@ public final class ServerRecording {
     if (targets.size() >= 2 * MAX_REGIONS) { // regions that have moved often
       targets.clear();
     }
-    String server = listed(servers, place.server());
     RegionCounts region = regions.get(place.region());
     if (region == null && regions.size() < MAX_REGIONS) {
       region = new RegionCounts(place);
       regions.put(place.region(), region);
     }
-    Target target = new Target(servers.computeIfAbsent(server, s -> new RequestRecords()), region);
+    Target target = new Target(server(place), region);
     targets.put(place, target);
     return target;
+  }
+
+  private RequestRecords server(ServerRegion place) {
+    return servers.computeIfAbsent(listed(servers, place.server()), s -> new RequestRecords());
   }
 
   /** The name under which a server is listed: its own while there is room. */

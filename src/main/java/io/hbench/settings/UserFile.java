@@ -43,6 +43,11 @@ public record UserFile(
 
   private static final Pattern WITH_SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:/.*");
 
+  /** Whether a name is that of a file of another file system. */
+  public static boolean isElsewhere(String name) {
+    return WITH_SCHEME.matcher(name).matches() && !name.regionMatches(true, 0, "file:", 0, 5);
+  }
+
   /**
    * A file to read.
    *

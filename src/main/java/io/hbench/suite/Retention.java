@@ -163,7 +163,7 @@ public final class Retention {
     List<Path> old =
         earlier()
             .map(Sibling::directory)
-            .filter(Retention::isOwn)
+            .filter(suite -> succeeds(suite.path(), () -> checkOwn(suite)))
             .skip(keep - 1L)
             .filter(suite -> succeeds(suite.path(), () -> checkEnded(suite)))
             .map(RunDirectory::path)
@@ -218,20 +218,19 @@ public final class Retention {
         .filter(StringUtils::isNotEmpty);
   }
 
+  /** Refuses a suite whose record is another user's: a hundred such would delete all others. */
+  private static void checkOwn(RunDirectory suite) throws IOException {
+    Optional<String> writer = suite.stranger(SuiteExecution.RECORD);
+    if (writer.isPresent()) {
+      throw new IOException("user " + writer.get() + " may have written it");
+    }
+  }
+
   /**
    * Refuses a suite that may be running, or whose undos are pending.
    *
    * @throws IOException with the reason
    */
-  /** Whether nobody else may have written its record: a hundred such records would delete all. */
-  private static boolean isOwn(RunDirectory suite) {
-    try {
-      return suite.stranger(SuiteExecution.RECORD).isEmpty();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   private static void checkEnded(RunDirectory suite) throws IOException {
     SuiteRecord record =
         SuiteRecord.read(suite).orElseThrow(() -> new IOException("its record is gone"));

@@ -185,16 +185,18 @@ class FilesFromAnywhereTest {
 
   @Test
   void aConfigurationFileThereNamesNoFileHere() throws IOException {
-    for (String name : List.of("value-histogram", "region-weights", "jdk")) {
-      String property = "<property><name>hbench.%s</name><value>/home/me/key</value></property>";
-      String conf =
-          stored("c.xml", "<configuration>" + property.formatted(name) + "</configuration>");
-      assertThat(hbench.run("run noop@1 -conf " + conf)).hasExitCode(2);
-      assertThat(hbench.last().err())
-          .isEqualTo(
-              "hbench: -conf %s: hbench.%s names a file of this machine, as only a local one may;"
-                      .formatted(conf, name)
-                  + " try -conf job-conf/java17.xml\n");
+    for (String file : List.of("/home/me/key", "x:y/../../home/me/key", "FILE:/home/me/key")) {
+      for (String name : List.of("value-histogram", "region-weights")) {
+        String property =
+            "<property><name>hbench.%s</name><value>%s</value></property>".formatted(name, file);
+        String conf = stored("c.xml", "<configuration>" + property + "</configuration>");
+        assertThat(hbench.run("run noop@1 -conf " + conf)).hasExitCode(2);
+        assertThat(hbench.last().err())
+            .isEqualTo(
+                "hbench: -conf %s: hbench.%s names a file of this machine, as only a local one may;"
+                        .formatted(conf, name)
+                    + " try -conf job-conf/java17.xml\n");
+      }
     }
   }
 

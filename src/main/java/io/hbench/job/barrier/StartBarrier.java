@@ -197,7 +197,8 @@ public final class StartBarrier {
     if (wanted < tasks) {
       return "--containers " + here;
     }
-    return spec.command().isEveryRowOnce() || spec.assignments().size() != 1
+    boolean takesTasks = spec.command().isEveryRowOnce() || spec.replay().isPresent();
+    return takesTasks || spec.assignments().size() != 1
         ? "--tasks " + here
         : spec.assignments().get(0).mix() + "@" + here;
   }

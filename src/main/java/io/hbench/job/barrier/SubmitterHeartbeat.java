@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,9 +93,12 @@ public final class SubmitterHeartbeat implements AutoCloseable {
 
   /** Fails where the file system answers and takes nothing: in safe mode, or beyond a quota. */
   private void checkWritable() throws IOException {
-    Path probe = new Path(run.path(), FILE + "-" + UUID.randomUUID()); // each task has its own
-    run.fileSystem().create(probe, false).close();
-    run.fileSystem().delete(probe, false);
+    FileSystem fs = run.fileSystem();
+    if (fs.exists(run.path())) { // else somebody has deleted it
+      Path probe = new Path(run.path(), FILE + "-" + UUID.randomUUID()); // each task has its own
+      fs.create(probe, false).close();
+      fs.delete(probe, false);
+    }
   }
 
   private long modified() throws IOException {

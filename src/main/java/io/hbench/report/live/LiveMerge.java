@@ -97,9 +97,9 @@ final class LiveMerge {
   /**
    * The newest interval that all tasks have completed. If the slowest task lags far behind, the
    * newest interval that half of the running tasks have completed. Empty before the first interval.
+   * Tasks that have not started count only until {@link #MAX_INTERVALS}: they wait for containers.
    *
-   * @param measured time in seconds in which requests of an operation count, in an interval Tasks
-   *     that have not started count only until {@link #MAX_INTERVALS}: they wait for containers.
+   * @param measured time in seconds in which requests of an operation count, in an interval
    */
   Optional<LiveInterval> newest(ToDoubleBiFunction<String, Double> measured) {
     int[] running = running(first == 0 ? NONE : 0);

@@ -6,6 +6,7 @@ import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,6 +128,7 @@ class SubmitterHeartbeatTest {
   @Test
   void aFileSystemThatTakesNothingIsNoSubmitterThatIsGone() throws Exception {
     RunDirectory safe = silentDirectory();
+    Files.createDirectory(dir.resolve("run"));
     SilentFileSystem.silent.set(false);
     time.play(
         () -> {
