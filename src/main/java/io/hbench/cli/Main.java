@@ -63,9 +63,10 @@ public final class Main {
 
   public static void main(String[] args) {
     LibraryWarnings.suppress();
-    int exitCode = run(new Configuration(), Console.ofProcess(), args);
-    if (System.out.checkError() && exitCode == ExitCode.OK) {
-      System.err.println("hbench: standard output: can't be written");
+    Console console = Console.ofProcess();
+    int exitCode = run(new Configuration(), console, args);
+    if (console.out().checkError() && exitCode == ExitCode.OK) {
+      console.say("standard output: can't be written");
       exitCode = ExitCode.FAILED;
     }
     StopSignal.commandEnded();

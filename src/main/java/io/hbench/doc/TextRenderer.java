@@ -38,7 +38,7 @@ public final class TextRenderer {
       Document.add(blocks, new Fact(DETAILS, document.more()));
     }
     renderer.blocks(blocks);
-    return renderer.printable();
+    return printable(renderer.text.toString());
   }
 
   /** Everything that is text; ends with a line feed. */
@@ -57,16 +57,18 @@ public final class TextRenderer {
         renderer.blocks(blocks);
       }
     }
-    return renderer.printable();
+    return printable(renderer.text.toString());
   }
 
   public static String table(DataTable<?> table) {
     return lines(table).stream().map(line -> line + "\n").collect(Collectors.joining());
   }
 
-  /** Without what a terminal obeys: names of hosts, tables and files may be another user's. */
-  private String printable() {
-    return text.toString().replaceAll("[\\p{C}&&[^\n\t]]", "?");
+  /**
+   * A text without what a terminal obeys: names of hosts, tables and files may be another user's.
+   */
+  public static String printable(String text) {
+    return text.replaceAll("[\\p{C}&&[^\n\t]]", "?");
   }
 
   private static boolean isText(Block block) {

@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import io.hbench.doc.TextRenderer;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Settings;
 import io.hbench.time.Time;
@@ -66,14 +67,9 @@ public record Console(
     return "this is a bug in hbench " + Version.hbench();
   }
 
-  /** Without what a terminal obeys: a file or a table may be another user's. */
-  private static String printable(String text) {
-    return text.replaceAll("[\\p{C}&&[^\n\t]]", "?");
-  }
-
   /** Prints a line for the user beside the results. */
   public void say(String line) {
-    err.println("hbench: " + printable(line));
+    err.println("hbench: " + TextRenderer.printable(line));
   }
 
   /** Prints a line once, however many runs of this process say it. */
@@ -93,7 +89,7 @@ public record Console(
     if (!isTerminal) {
       return false;
     }
-    err.print(printable(question) + " [y/N] ");
+    err.print(TextRenderer.printable(question) + " [y/N] ");
     err.flush();
     try {
       String answer =

@@ -13,20 +13,20 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConsoleTest {
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final PrintStream stream = new PrintStream(err, true, UTF_8);
+  private final Console console =
+      new Console(
+          InputStream.nullInputStream(),
+          stream,
+          stream,
+          true,
+          Map.of(),
+          new VirtualTime(Instant.EPOCH));
 
   /** Names of files and tables may be another user's. */
   @Test
   void aLineHasNothingThatATerminalObeys() {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(err, true, UTF_8);
-    Console console =
-        new Console(
-            InputStream.nullInputStream(),
-            stream,
-            stream,
-            true,
-            Map.of(),
-            new VirtualTime(Instant.EPOCH));
     console.say("a\u001b[2Kb\u202ec\td\ne");
     assertThat(console.confirm("drop \u001b[1A?")).isFalse();
     assertThat(err.toString(UTF_8)).isEqualTo("hbench: a?[2Kb?c\td\ne\ndrop ?[1A? [y/N] ");
@@ -34,16 +34,6 @@ class ConsoleTest {
 
   @Test
   void aBugPrintsOneLineAndAStackTrace() {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(err, true, UTF_8);
-    Console console =
-        new Console(
-            InputStream.nullInputStream(),
-            stream,
-            stream,
-            false,
-            Map.of(),
-            new VirtualTime(Instant.EPOCH));
     assertThat(console.bug(new IllegalStateException("never")))
         .isEqualTo("this is a bug in hbench " + Version.hbench());
     assertThat(err.toString(UTF_8))

@@ -42,7 +42,7 @@ class PlannerIT {
           + " --precision 8%% --out %s"
           + SCANS;
 
-  /** Kept if it fails: what each search found tells why. */
+  /** Remains if it fails: what each search found tells why. */
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   static Path dir;
 

@@ -102,10 +102,8 @@ class StageReaderTest {
   void failedCallsThatDidNotEndTheirRequestsWereSentAgain() {
     Rate rate = Rate.parse("100,200");
     StageReader reader = reader(rate, LIMIT, 20, INTERVAL);
-    TreeMap<Series, LatencyRecord> records = new TreeMap<>();
-    add(records, Timing.SERVICE, "CallTimeoutException", 0.1);
-    add(records, Timing.RESPONSE, "CallTimeoutException", 0.1);
-    reader.add(0, set(records));
+    SeriesSet records = request("CallTimeoutException", 0.1);
+    reader.add(0, records);
     assertThat(reader.stages(List.of(3L, 7L)).list())
         .extracting(RateStage::resent)
         .containsExactly(2L, 7L);
@@ -115,10 +113,8 @@ class StageReaderTest {
   @Test
   void whatIsUnansweredAtTheEndOfTheRunHasNotDrained() {
     StageReader reader = reader(Rate.parse("100,200"), LIMIT, 20, INTERVAL);
-    TreeMap<Series, LatencyRecord> records = new TreeMap<>();
-    add(records, Timing.SERVICE, Series.UNFINISHED, 2);
-    add(records, Timing.RESPONSE, Series.UNFINISHED, 2);
-    reader.add(38, set(records));
+    SeriesSet records = request(Series.UNFINISHED, 2);
+    reader.add(38, records);
     assertThat(reader.stages(List.of()).list())
         .extracting(RateStage::drained)
         .containsExactly(true, false);
@@ -128,11 +124,9 @@ class StageReaderTest {
   @Test
   void intervalsWithoutARequestAreAPartOfTheirStage() {
     StageReader reader = reader(Rate.parse("1,2"), LIMIT, 20, INTERVAL);
-    TreeMap<Series, LatencyRecord> one = new TreeMap<>();
-    add(one, Timing.SERVICE, Series.OK, 0.001);
-    add(one, Timing.RESPONSE, Series.OK, 0.001);
+    SeriesSet one = request(Series.OK, 0.001);
     for (int i = 0; i < 20; i += 2) {
-      reader.add(i, set(one));
+      reader.add(i, one);
     }
     List<RateStage> stages = reader.stages(List.of()).list();
     assertThat(stages).extracting(RateStage::opsPerSecond).containsExactly(1.0, 0.0);
@@ -206,6 +200,13 @@ class StageReaderTest {
       Map<Series, LatencyRecord> to, Timing timing, String outcome, double seconds) {
     to.computeIfAbsent(Series.of("get", timing, outcome), series -> new LatencyRecord())
         .record(Math.round(seconds * NANOS), 1, 0, 0);
+  }
+
+  private static SeriesSet request(String outcome, double seconds) {
+    TreeMap<Series, LatencyRecord> records = new TreeMap<>();
+    add(records, Timing.SERVICE, outcome, seconds);
+    add(records, Timing.RESPONSE, outcome, seconds);
+    return set(records);
   }
 
   private static SeriesSet set(Map<Series, LatencyRecord> records) {
