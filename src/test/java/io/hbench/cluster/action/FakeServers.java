@@ -110,7 +110,7 @@ final class FakeServers {
     void run() throws Exception;
   }
 
-  /** Lets something happen before a look, from the first one on. */
+  /** Lets something happen before a snapshot, from the first one on. */
   void atLook(int number, Runnable event) {
     beforeLook =
         () -> {
