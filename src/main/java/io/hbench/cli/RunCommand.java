@@ -316,7 +316,11 @@ record RunCommand(Command command) implements LoadCommand {
       throws IOException, InterruptedException {
     Configuration conf = request.merged();
     Ladder ladder = Ladder.of(conf, request.settings().keySet());
-    if (ladder.isEmpty() && repeats == 1) {
+    boolean isOne = ladder.isEmpty() && repeats == 1;
+    if (request.settings().containsKey(Settings.FORMAT)) { // a site's is for what has it
+      checkFormat(conf, isOne);
+    }
+    if (isOne) {
       return drive(conf, console, request.epilogue());
     }
     if (Settings.DRY_RUN.get(conf)) {
@@ -325,13 +329,6 @@ record RunCommand(Command command) implements LoadCommand {
               ? "--dry-run: takes one run; leave out --repeat"
               : "--dry-run: takes one value of each setting; try --threads 8");
     }
-    if (request.settings().containsKey(Settings.FORMAT)
-        && Settings.FORMAT.get(conf) != OutputFormat.TEXT) {
-      throw Settings.FORMAT.bad(
-          conf,
-          "prints one run, and these are several",
-          "report hbench/20260131-101500-run/1 --format json");
-    }
     List<PlannedRun> plan = SuitePlan.of(conf, ladder, repeats);
     var unused = new SitePolicy(conf).left(name, console.time().instant());
     RunDirectory directory = RunDriver.newDirectory(conf, name);
@@ -339,6 +336,21 @@ record RunCommand(Command command) implements LoadCommand {
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Suite.COLUMNS);
     return ManyRuns.ladder(directory, plan, record, conf, console);
+  }
+
+  private static void checkFormat(Configuration conf, boolean isOne) {
+    OutputFormat format = Settings.FORMAT.get(conf);
+    if (format != OutputFormat.TEXT && !isOne) {
+      throw Settings.FORMAT.bad(
+          conf,
+          "prints one run, and these are several",
+          "report hbench/20260131-101500-run/1 --format json");
+    }
+    if (format != OutputFormat.TEXT
+        && format != OutputFormat.JSON
+        && Settings.COMMAND.get(conf) == Command.FINDMAX) {
+      throw Settings.FORMAT.bad(conf, "a search is printed as text or json", "--format json");
+    }
   }
 
   /** The settings without secrets. */
@@ -389,12 +401,11 @@ record RunCommand(Command command) implements LoadCommand {
   private static int findmax(Configuration given, Console console)
       throws IOException, InterruptedException {
     var unused = RunSpec.from(given); // or says what is wrong, before it looks at the directory
-    OutputFormat format = Settings.FORMAT.get(given);
     RunDirectory directory = RunDriver.newDirectory(given, Command.FINDMAX.toString());
     Configuration conf = new Configuration(given);
     Settings.OUT.set(conf, directory.path().toString());
     RunOutcome outcome = new RunDriver(console).run(conf);
-    return concludeSearch(outcome, directory, format, console);
+    return concludeSearch(outcome, directory, Settings.FORMAT.get(conf), console);
   }
 
   /** The same for a search, whose result is printed. */

@@ -27,6 +27,18 @@ class LadderRunTest {
     hbench = new Hbench(dir);
   }
 
+  /** They were ignored, and text was printed. */
+  @Test
+  void aFormatThatSeveralRunsOrASearchLackIsRefused() {
+    assertThat(hbench.run("run noop --threads 1,2 --format json" + QUICK)).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("prints one run, and these are several; try report");
+    assertThat(hbench.run("run noop --repeat 2 --format csv" + QUICK)).hasExitCode(2);
+    assertThat(hbench.run("findmax noop --format csv")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo(
+            "hbench: --format csv: a search is printed as text or json; try --format json\n");
+  }
+
   @Test
   void aLadderScalesUnlessItsRunsHaveARate() throws IOException {
     hbench.job("free", "run noop --threads 1,2" + QUICK);
