@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  * @param tasks that suffice, if each sends as many requests as one did
  * @param ratePerTask requests per second that a task sent at most
  * @param slotsPerTask requests that may be in flight in such a task
- * @param predicted capacities of these numbers of servers, by the law
+ * @param predicted capacity of each number of servers that has an answer, by the law
  * @param bend probability of such a deviation from the law, or a larger one, by chance; null
  *     without repeats at three numbers of servers, as it can't be tested
  * @param measured rates
@@ -54,8 +54,10 @@ public record ServerPlan(
    * A capacity by the law, with the 95 % interval of a measurement.
    *
    * @param high null if it has no bound
+   * @param extrapolated whether these are more servers than were measured
    */
-  public record Prediction(int servers, double low, double rate, Double high) {}
+  public record Prediction(
+      int servers, double low, double rate, Double high, boolean extrapolated) {}
 
   private static final String FLAG = "--rate";
 
@@ -109,15 +111,21 @@ public record ServerPlan(
         (int) Math.ceil(rate / each),
         each,
         best.slots() / best.tasks(),
-        IntStream.rangeClosed(least, most.getAsInt()).mapToObj(n -> prediction(law, n)).toList(),
+        IntStream.rangeClosed(law.floor(), law.ceiling())
+            .mapToObj(n -> prediction(law, n, n > numbers.getMax()))
+            .toList(),
         law.bend(),
         measured);
   }
 
-  private static Prediction prediction(CapacityLaw law, int servers) {
+  private static Prediction prediction(CapacityLaw law, int servers, boolean extrapolated) {
     Interval rate = law.capacity(servers);
     return new Prediction(
-        servers, rate.low(), rate.value(), Double.isInfinite(rate.high()) ? null : rate.high());
+        servers,
+        rate.low(),
+        rate.value(),
+        Double.isInfinite(rate.high()) ? null : rate.high(),
+        extrapolated);
   }
 
   /** The highest rate that has an answer, with two digits. */

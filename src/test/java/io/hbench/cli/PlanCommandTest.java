@@ -77,7 +77,9 @@ class PlanCommandTest {
         .has("servers", 3)
         .has("extrapolated", false)
         .hasSize("measured", 6);
-    assertThat(plan.list("predicted").get(0)).has("servers", 3);
+    assertThat(plan).hasSize("predicted", 6);
+    assertThat(plan.list("predicted").get(2)).has("servers", 3).has("extrapolated", false);
+    assertThat(plan.list("predicted").get(3)).has("servers", 4).has("extrapolated", true);
   }
 
   @Test

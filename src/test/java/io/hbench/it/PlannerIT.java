@@ -38,7 +38,7 @@ class PlannerIT {
   private static final String SCANS = " scan@1 --scan-rows 100" + ROWS + "19900";
 
   private static final String SEARCH =
-      "findmax --threads 32 --objective 'p90<400ms' --start-rate %d --step-time 10s --warmup 3s"
+      "findmax --threads %d --objective 'p90<400ms' --start-rate %d --step-time 10s --warmup 3s"
           + " --precision 8%% --out %s"
           + SCANS;
 
@@ -73,13 +73,14 @@ class PlannerIT {
       }
     }
     String of = " --format json --of " + String.join(" ", all);
-    Json plan = Json.parse(SANDBOX.hbench("plan --rate " + 0.95 * measured + of).out());
+    // a rate that has an answer however wide the interval is: the prediction is the same for each
+    Json plan = Json.parse(SANDBOX.hbench("plan --rate " + 0.5 * measured + of).out());
     Json four =
         plan.list("predicted").stream()
             .filter(one -> one.number("servers") == SERVERS)
             .findFirst()
             .orElseThrow();
-    assertThat(plan).has("extrapolated", true);
+    assertThat(four).has("extrapolated", true);
     assertThat(measured).as("%s", plan).isBetween(four.number("low"), four.number("high"));
   }
 
@@ -89,7 +90,7 @@ class PlannerIT {
 
   private static double capacity(int servers, int repeat) throws Exception {
     Path search = search(servers, repeat);
-    SANDBOX.hbench(SEARCH.formatted(100 * servers, search));
+    SANDBOX.hbench(SEARCH.formatted(16 * servers, 100 * servers, search));
     Json found = Json.parse(Files.readString(search.resolve("findmax.json")));
     assertThat(found).has("result.limit", "servers");
     assertThat(found.list("steps"))
