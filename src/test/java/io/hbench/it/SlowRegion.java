@@ -1,12 +1,17 @@
 package io.hbench.it;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.client.Get;
@@ -26,10 +31,16 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   /** Property: delay in milliseconds. */
   static final String MILLIS = "hbench.slow.millis";
 
+  /** Property: whether a server makes its gets take turns, each as long as the delay. */
+  static final String IN_TURN = "hbench.slow.in-turn";
+
   /** Property: local file in place of the port. */
   static final String FILE = "hbench.slow.file";
 
+  private static final ReentrantLock TURN = new ReentrantLock(true);
+
   private long millis;
+  private boolean inTurn;
   private Path file;
 
   @Override
@@ -42,6 +53,7 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   public void start(CoprocessorEnvironment environment) {
     int port = ((RegionCoprocessorEnvironment) environment).getServerName().getPort();
     file = Path.of(environment.getConfiguration().get(FILE, "/"));
+    inTurn = environment.getConfiguration().getBoolean(IN_TURN, false);
     if (environment.getConfiguration().getInt(PORT, port) == port) {
       millis = environment.getConfiguration().getLong(MILLIS, 0);
     }
@@ -51,12 +63,30 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
       throws IOException {
+    if (inTurn) {
+      TURN.lock();
+    }
     try {
       if (Files.exists(file)) {
         TimeUnit.MILLISECONDS.sleep(millis);
       }
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException().initCause(e);
+    } finally {
+      if (inTurn) {
+        TURN.unlock();
+      }
+    }
+  }
+
+  /** Writes a jar with this class, from which region servers load it. */
+  static void writeJar(FileSystem fs, org.apache.hadoop.fs.Path to) throws IOException {
+    String name = SlowRegion.class.getName().replace('.', '/') + ".class";
+    try (JarOutputStream jar = new JarOutputStream(fs.create(to));
+        InputStream code = SlowRegion.class.getClassLoader().getResourceAsStream(name)) {
+      jar.putNextEntry(new JarEntry(name));
+      code.transferTo(jar);
+      jar.closeEntry();
     }
   }
 }

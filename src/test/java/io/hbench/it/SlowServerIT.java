@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -46,7 +42,9 @@ class SlowServerIT {
 
   @BeforeAll
   static void load() throws Exception {
-    writeJar();
+    try (FileSystem hdfs = Sandbox.hdfs()) {
+      SlowRegion.writeJar(hdfs, JAR);
+    }
     try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin()) {
       List<ServerName> servers = admin.getRegionServers().stream().sorted().toList();
@@ -90,18 +88,6 @@ class SlowServerIT {
 
   private static String rows(String table) {
     return "--table %s --rows 10k --value-size 100".formatted(table);
-  }
-
-  private static void writeJar() throws Exception {
-    String file = SlowRegion.class.getName().replace('.', '/') + ".class";
-    try (FileSystem hdfs = Sandbox.hdfs();
-        OutputStream out = hdfs.create(JAR);
-        JarOutputStream jar = new JarOutputStream(out);
-        InputStream code = SlowRegion.class.getClassLoader().getResourceAsStream(file)) {
-      jar.putNextEntry(new JarEntry(file));
-      code.transferTo(jar);
-      jar.closeEntry();
-    }
   }
 
   /** As many regions for each server. */
