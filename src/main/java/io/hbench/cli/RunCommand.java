@@ -275,8 +275,9 @@ record RunCommand(Command command) implements LoadCommand {
     }
     EarlierRun load = new EarlierRun(conf, "--resume", earlier);
     load.checkTrust(flags, console);
-    // the table exists, and must not be created again; --detach is chosen anew
-    List<Setting<?>> own = List.of(Settings.RECREATE, Settings.RESUME, Settings.DETACH);
+    // the table exists, with regions that may have split; --detach is chosen anew
+    List<Setting<?>> own =
+        List.of(Settings.RECREATE, Settings.PRESPLIT, Settings.RESUME, Settings.DETACH);
     Consent given = Settings.YES.get(conf);
     if (!given.names().isEmpty()) {
       conf.unset(Settings.YES.property()); // it adds to that of the load

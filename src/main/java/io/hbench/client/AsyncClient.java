@@ -11,7 +11,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
-import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
@@ -20,9 +19,7 @@ import org.apache.hadoop.hbase.client.Table;
  * event loops complete the futures, without a thread pool, so callbacks must be quick.
  */
 record AsyncClient(
-    AsyncTable<AdvancedScanResultConsumer> table,
-    AsyncTableRegionLocator locator,
-    TableRegions regions)
+    AsyncTable<AdvancedScanResultConsumer> table, AsyncTable<?> meta, TableRegions regions)
     implements Client {
   static Function<String, ClientFactory> connect(Configuration conf, HBaseUser user)
       throws IOException {
@@ -35,7 +32,8 @@ record AsyncClient(
     return ClientFactory.of(
         connection,
         () ->
-            new AsyncClient(connection.getTable(name), connection.getRegionLocator(name), regions),
+            new AsyncClient(
+                connection.getTable(name), connection.getTable(TableName.META_TABLE_NAME), regions),
         keys -> new MetaPages(connection, name, keys, regions::found));
   }
 
@@ -53,7 +51,11 @@ record AsyncClient(
 
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return call(key, null, (none, k) -> locator.getRegionLocation(k, true));
+    return call(
+        key,
+        null,
+        (none, k) ->
+            meta.scanAll(MetaPages.lookUp(table.getName(), k)).thenApply(MetaPages::location));
   }
 
   @Override

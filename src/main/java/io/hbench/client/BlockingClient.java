@@ -13,14 +13,13 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /** A client on HBase's {@link Table}, which returns completed futures. */
-record BlockingClient(Table table, RegionLocator locator, TableRegions regions) implements Client {
+record BlockingClient(Table table, Table meta, TableRegions regions) implements Client {
   static Function<String, ClientFactory> connect(Configuration conf, HBaseUser user)
       throws IOException {
     Connection connection = user.connect(conf);
@@ -33,7 +32,7 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
         connection,
         () ->
             new BlockingClient(
-                connection.getTable(name), connection.getRegionLocator(name), regions),
+                connection.getTable(name), connection.getTable(TableName.META_TABLE_NAME), regions),
         keys -> new MetaPages(connection, name, keys, regions::found));
   }
 
@@ -51,7 +50,14 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
 
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return call(key, (none, k) -> locator.getRegionLocation(k, true), null);
+    return call(
+        MetaPages.lookUp(table.getName(), key),
+        (none, lookUp) -> {
+          try (ResultScanner rows = meta.getScanner(lookUp)) {
+            return MetaPages.location(List.of(rows.next(1)));
+          }
+        },
+        null);
   }
 
   @Override
@@ -89,7 +95,7 @@ record BlockingClient(Table table, RegionLocator locator, TableRegions regions) 
   public void close() {
     try {
       table.close();
-      locator.close();
+      meta.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -96,7 +96,10 @@ public interface Client extends AutoCloseable {
         .thenApply(CheckAndMutateResult::isSuccess);
   }
 
-  /** Looks up the region of a key in {@code hbase:meta}, without the client's cache. */
+  /**
+   * Looks up the region of a key in {@code hbase:meta}, by the scan that HBase's client sends. That
+   * itself sends one at a time for each connection, and those that waited take its answer.
+   */
   default CompletableFuture<HRegionLocation> locate(byte[] key) {
     return CompletableFuture.failedFuture(lacking());
   }

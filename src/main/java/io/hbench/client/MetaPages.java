@@ -1,6 +1,7 @@
 package io.hbench.client;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.NoServerForRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
@@ -136,6 +138,35 @@ public final class MetaPages implements RegionPages {
     byte[] last = rows.size() < most ? null : rows.get(most - 1).getRow();
     next = last == null ? null : Arrays.copyOf(last, last.length + 1);
     return rows.size();
+  }
+
+  /** What reads the row of the region that has a key; {@link #location} reads its answer. */
+  static Scan lookUp(TableName table, byte[] key) {
+    return new Scan()
+        .withStartRow(RegionInfo.createRegionName(table, key, HConstants.NINES, false))
+        .withStopRow(
+            RegionInfo.createRegionName(table, HConstants.EMPTY_START_ROW, "", false), true)
+        .addFamily(HConstants.CATALOG_FAMILY)
+        .setReversed(true)
+        .setCaching(1)
+        .setLimit(1)
+        .setReadType(Scan.ReadType.PREAD);
+  }
+
+  /**
+   * The location that a look-up found.
+   *
+   * @throws UncheckedIOException if there is none
+   */
+  static HRegionLocation location(List<Result> rows) {
+    return rows.stream()
+        .flatMap(row -> locations(row).stream())
+        .map(RegionLocations::getDefaultRegionLocation)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UncheckedIOException(
+                    new NoServerForRegionException("hbase:meta has no region for the key")));
   }
 
   /** The locations in a row of hbase:meta, unless the region was split. */

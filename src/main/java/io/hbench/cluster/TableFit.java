@@ -6,17 +6,21 @@ import io.hbench.data.RowSet;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
+import io.hbench.settings.Command;
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.ArrayUtils;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionLocator;
@@ -50,6 +54,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
   void check(Optional<TableDescriptor> table) throws IOException {
     if (table.isPresent()) {
       checkFamilies(table.get());
+      checkSchema(table.get());
     } else if (spec.operations().anyMatch(OperationType::readsCells)) {
       checkFamiliesByReads();
     }
@@ -113,6 +118,55 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
             Settings.FAMILY_NAMES.flag() + " " + String.join(",", some));
       }
     }
+  }
+
+  /**
+   * Refuses a run that writes, and asks for another schema than the table has: it would measure
+   * that of the table. Of families a load alone asks.
+   */
+  private void checkSchema(TableDescriptor table) {
+    if (spec.operations().noneMatch(o -> o.effect() == Effect.WRITES)) {
+      return;
+    }
+    TableDescriptor wanted = spec.tableSpec().newTable();
+    int replicas = wanted.getRegionReplication();
+    if (replicas > 1 && replicas != table.getRegionReplication()) {
+      throw other(Settings.REPLICAS, replicas, "" + table.getRegionReplication());
+    }
+    String policy = wanted.getRegionSplitPolicyClassName();
+    if (policy != null && !policy.equals(table.getRegionSplitPolicyClassName())) {
+      throw other(Settings.SPLIT_POLICY, policy, table.getRegionSplitPolicyClassName());
+    }
+    if (spec.command() != Command.LOAD) {
+      return;
+    }
+    for (ColumnFamilyDescriptor family : wanted.getColumnFamilies()) {
+      Map<Bytes, Bytes> usual = ColumnFamilyDescriptorBuilder.of(family.getName()).getValues();
+      Map<Bytes, Bytes> has = table.getColumnFamily(family.getName()).getValues();
+      family
+          .getValues()
+          .forEach(
+              (attribute, value) -> {
+                String now = text(has.getOrDefault(attribute, usual.get(attribute)));
+                if (!value.equals(usual.get(attribute)) && !text(value).equalsIgnoreCase(now)) {
+                  throw wrong(
+                      "has %s %s, and not %s".formatted(text(attribute), now, text(value)),
+                      "--table " + name + "2, or --recreate");
+                }
+              });
+    }
+  }
+
+  private static String text(Bytes bytes) {
+    return bytes == null ? "none" : Bytes.toString(bytes.copyBytes());
+  }
+
+  private UsageException other(Setting<?> setting, Object wanted, String has) {
+    return UsageException.badValue(
+        setting.flag(),
+        wanted.toString(),
+        "table %s has %s".formatted(name, has == null ? "none" : has),
+        "--table %s2 %s %s".formatted(name, setting.flag(), wanted));
   }
 
   /** Finds out by a read of each family whether there is one. */

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.junit.jupiter.api.Test;
 
 class AsyncClientTest {
-  /** Without a table and a locator, each call throws before it is sent. */
+  /** Without tables, each call throws before it is sent. */
   private final Client client = new AsyncClient(null, null, TableRegions.NONE);
 
   @Test

@@ -9,10 +9,12 @@ import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What loads and operations leave in a real HBase. */
 @Order(Turns.BESIDE_ALONE)
@@ -76,6 +80,32 @@ class OperationsIT {
     assertThat(hbench.last().operation()).hasNotFound(1_000);
   }
 
+  /** HBase's client sends one look-up at a time, and those that waited take its answer. */
+  @ParameterizedTest
+  @ValueSource(strings = {"blocking", "async"})
+  void eachLookUpReadsTheCatalog(String client) throws IOException {
+    String table = load("looked-up-" + client, "");
+    long before = readsOfMeta();
+    assertThat(
+            hbench.job(
+                "run locate@1 --threads 8 --ops 2000 --warmup 0s --rows %d --table %s --client %s"
+                    .formatted(ROWS, table, client)))
+        .hasExitCode(0);
+    assertThat(hbench.last().operation()).hasRows(2_000);
+    assertThat(readsOfMeta() - before).isGreaterThanOrEqualTo(2_000);
+  }
+
+  private static long readsOfMeta() throws IOException {
+    try (Admin admin = connection.getAdmin();
+        RegionLocator meta = connection.getRegionLocator(TableName.META_TABLE_NAME)) {
+      return admin
+          .getRegionMetrics(
+              meta.getAllRegionLocations().get(0).getServerName(), TableName.META_TABLE_NAME)
+          .get(0)
+          .getReadRequestCount();
+    }
+  }
+
   @Test
   void loadWritesEveryRowOnceWithAllItsCells() throws IOException {
     String table = load("loaded", "--families 2 --columns 3 --value-size 20 --batch 7");
@@ -96,6 +126,35 @@ class OperationsIT {
                 "load --table uneven --rows 1009 --tasks 3 --threads 5 --batch 8 --value-size 9"))
         .hasExitCode(0);
     assertThat(count("uneven")).isEqualTo(1_009);
+  }
+
+  /** The figures would be those of the schema that the table has. */
+  @Test
+  void aTableOfAnotherSchemaIsNotWrittenInSilence() throws IOException {
+    String table = load("schema", "");
+    String to = " --rows 1000 --table " + table;
+    assertThat(hbench.job("load --tasks 1 --compression gz" + to)).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo(
+            "hbench: --table schema: has COMPRESSION NONE, and not GZ; try --table schema2, or"
+                + " --recreate\n");
+    assertThat(hbench.job("run put --replicas 3" + to)).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo("hbench: --replicas 3: table schema has 1; try --table schema2 --replicas 3\n");
+    assertThat(hbench.job("load --tasks 1 --recreate --compression gz" + to)).hasExitCode(0);
+    assertThat(hbench.job("load --tasks 1 --compression gz" + to)).hasExitCode(0);
+  }
+
+  @Test
+  void aLoadGoesOnThoughARegionHasSplit() throws Exception {
+    Path load = hbench.job("load --tasks 1 --presplit 2 --rows 1000 --table splits").dir();
+    TableName table = TableName.valueOf("splits");
+    try (Admin admin = connection.getAdmin();
+        RegionLocator regions = connection.getRegionLocator(table)) {
+      admin.split(table, KEYS.key(100));
+      Waits.until("three regions", () -> regions.getStartKeys().length == 3);
+    }
+    assertThat(hbench.job("load --resume " + load)).hasExitCode(0);
   }
 
   @Test
