@@ -259,10 +259,17 @@ public final class Comparer {
         sets);
   }
 
-  /** The most serious verdict of the figures that have an interval. */
+  /**
+   * The most serious verdict of the figures that have an interval. Those by server, which have wide
+   * ones, count where they have changed.
+   */
   private static FigureVerdict verdict(List<RunSetComparison> sets) {
     return sets.stream()
-        .flatMap(RunSetComparison::figures)
+        .flatMap(
+            set ->
+                Stream.concat(
+                    set.operations().stream().flatMap(operation -> operation.figures().stream()),
+                    set.figures().filter(Comparison.FigureComparison::isChanged)))
         .filter(figure -> figure.reason() == null)
         .map(Comparison.FigureComparison::verdict)
         .max(Comparator.naturalOrder())

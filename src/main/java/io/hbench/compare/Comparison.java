@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param pointwiseConfidence confidence of each single interval, as a share; the higher one
  * @param comparedFigures number of figures with an interval, for which the intervals are corrected
  * @param verdict regression if any figure is one, else improvement if any figure is one, else
- *     inconclusive if any figure is, else equivalent
+ *     inconclusive if any figure of an operation is, else equivalent
  * @param differences run identity of the two sides, where it differs
  * @param excluded runs that failed or are invalid, each with the reason
  */

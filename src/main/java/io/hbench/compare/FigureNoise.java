@@ -163,7 +163,9 @@ final class FigureNoise {
         covariance += square * Math.cos(run.frequency(i));
       }
     }
-    double correlation = all == 0 ? 0 : Math.max(0, covariance / all);
+    // of a long run, whose fast cosines are not made, it is not known, and not needed
+    boolean isKnown = all > 0 && runs.stream().allMatch(r -> r.intervals <= MAX_COSINES + 1);
+    double correlation = isKnown ? Math.max(0, covariance / all) : 0;
     double highest = half(Math.min(MAX_CORRELATION, correlation + 2 / Math.sqrt(intervals)));
     double squares = 0;
     double spectrum = 0;

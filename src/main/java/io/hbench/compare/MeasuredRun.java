@@ -119,12 +119,18 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
       return parts(timings, seconds, i -> i / 2);
     }
     double interval = report.timeline().intervalSeconds();
-    double window = report.window().seconds();
+    double offset =
+        report.warmsUpByRows()
+            ? MeasuredIntervals.of(directory)
+                .offset(RunSpec.from(directory.plan()).measurement(), report.window())
+            : 0;
+    double all = offset + report.window().seconds();
     // a remainder below a thousandth is no interval of its own: it is the delay of the last answers
-    int count = Math.max(1, (int) Math.ceil(window / interval - 0.001));
+    int count = Math.max(1, (int) Math.ceil(all / interval - 0.001));
     double[] seconds = new double[count];
     Arrays.fill(seconds, interval);
-    seconds[count - 1] = window - (count - 1) * interval;
+    seconds[count - 1] = all - (count - 1) * interval;
+    seconds[0] -= offset;
     return parts(timings, seconds, i -> Math.min(i, count - 1));
   }
 
@@ -250,7 +256,13 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
       directory
           .tasks()
           .records(tasks.get(i).task())
-          .readOn(measured.totals((series, record) -> add(parts, part, series, record)));
+          .readOn(
+              measured.totals(
+                  (series, record) -> {
+                    if (!series.isByServer()) { // requests of known regions are in it twice
+                      add(parts, part, series, record);
+                    }
+                  }));
     }
     List<String> hosts = tasks.stream().map(ClientTask::host).toList();
     Map<String, Tasks> operations = new HashMap<>();

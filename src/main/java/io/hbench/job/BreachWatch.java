@@ -41,7 +41,9 @@ final class BreachWatch {
             : List.of();
     this.period = ObjectUtils.max(spec.measurement().interval(), MIN_PERIOD);
     // an early end would look like a throughput that falls
-    this.length = spec.limit().precision().isPresent() ? Optional.empty() : spec.limit().time();
+    boolean mayEndEarly =
+        spec.limit().precision().isPresent() || spec.measurement().warmupRows() > 0;
+    this.length = mayEndEarly ? Optional.empty() : spec.limit().time();
   }
 
   /**
@@ -77,7 +79,7 @@ final class BreachWatch {
       return Optional.empty();
     }
     long requests = now.requests() - before.requests();
-    long errors = now.errors() - before.errors();
+    long errors = now.errors() - now.warmupErrors() - before.errors() + before.warmupErrors();
     double seconds = now.elapsed().minus(before.elapsed()).toMillis() / 1e3;
     boolean clear;
     String what;

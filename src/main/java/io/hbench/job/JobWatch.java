@@ -184,6 +184,7 @@ final class JobWatch {
         count(counters, LoadCounter.WARMUP_REQUESTS),
         count(counters, LoadCounter.ROWS),
         count(counters, LoadCounter.ERRORS) + count(counters, LoadCounter.WARMUP_ERRORS),
+        count(counters, LoadCounter.WARMUP_ERRORS),
         servers.events());
   }
 

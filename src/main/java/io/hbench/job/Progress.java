@@ -17,6 +17,7 @@ import java.util.List;
  * @param warmup completed requests before the window
  * @param rows rows that were read or written in the window
  * @param errors failed requests, those before the window included
+ * @param warmupErrors those before the window
  * @param events changes at the servers, as far as they are known
  */
 public record Progress(
@@ -30,4 +31,5 @@ public record Progress(
     long warmup,
     long rows,
     long errors,
+    long warmupErrors,
     List<ServerEvent> events) {}

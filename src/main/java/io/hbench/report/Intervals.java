@@ -182,7 +182,8 @@ public final class Intervals {
             measurement.latencyThreshold(),
             spec.limit().time().orElseThrow().toNanos() / NANOS,
             window + from * interval,
-            interval);
+            interval,
+            from * interval);
     records.eachInterval((index, all) -> reader.add(from + index, all));
     return reader.stages(failedCalls(records.facts.values()));
   }

@@ -76,7 +76,15 @@ public record MeasuredIntervals(int from, int to) {
 
   /** The time from the start of the first one to the end of the window, in seconds. */
   double seconds(Measurement measurement, Window window) {
-    return window.seconds() + Math.max(0, window.startSeconds() - startNanos(measurement) / NANOS);
+    return window.seconds() + offset(measurement, window);
+  }
+
+  /**
+   * The time from the start of the first one to that of the window, in seconds: 0, unless {@code
+   * --warmup-rows} begins it within an interval.
+   */
+  public double offset(Measurement measurement, Window window) {
+    return Math.max(0, window.startSeconds() - startNanos(measurement) / NANOS);
   }
 
   /** Number of those among the first recorded ones. */

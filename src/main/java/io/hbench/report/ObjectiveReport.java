@@ -1,5 +1,6 @@
 package io.hbench.report;
 
+import io.hbench.settings.Objective;
 import java.util.List;
 
 /**
@@ -22,6 +23,14 @@ public record ObjectiveReport(
     String server,
     ObjectiveInterval worst,
     List<ObjectiveInterval> intervals) {
+
+  /** Why it has no value. */
+  public String missing() {
+    if (!Objective.parse(objective).figure().isOfRequests()) {
+      return "unknown";
+    }
+    return server == null ? "too few requests" : "all failed";
+  }
 
   /**
    * An objective's value in one interval.

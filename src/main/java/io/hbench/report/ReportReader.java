@@ -117,7 +117,8 @@ public final class ReportReader {
         .byOperation()
         .forEach((operation, set) -> operations.add(operation(operation, set, window)));
     Timeline timeline = timeline(window, events());
-    CostWindow costs = results.window(window, timeline);
+    double offset = records.measured.offset(spec.measurement(), window);
+    CostWindow costs = results.window(window, timeline, offset);
     ServerSamples samples =
         directory.readJson(ServerSamples.FILE, ServerSamples.class).orElse(null);
     boolean local = job.job().label().startsWith(JobFacts.LOCAL);

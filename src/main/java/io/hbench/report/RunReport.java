@@ -22,6 +22,7 @@ import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.BusyThread;
+import io.hbench.settings.Settings;
 import io.hbench.spec.Measurement;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +123,11 @@ public record RunReport(
         profile,
         noise,
         settings);
+  }
+
+  /** Whether the window begins within an interval, after {@code --warmup-rows}. */
+  public boolean warmsUpByRows() {
+    return !settings.getOrDefault(Settings.WARMUP_ROWS.name(), "0").equals("0");
   }
 
   /** Whether every objective was met; true without objectives. */

@@ -128,16 +128,20 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
     return processes.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** The window and its requests; null if no task has completed. */
-  CostWindow window(Window window, Timeline timeline) {
+  /**
+   * The window and its requests; null if no task has completed.
+   *
+   * @param offset seconds from the start of the first interval to that of the window
+   */
+  CostWindow window(Window window, Timeline timeline, double offset) {
     if (done.isEmpty()) {
       return null;
     }
     double startMs = done.get(0).start().atMs();
     double lastDone =
         done.stream().mapToDouble(t -> t.result().times().lastDoneNanos()).max().orElse(0);
-    Long[] requests =
-        new Long[Math.max(1, (int) Math.ceil(window.seconds() / timeline.intervalSeconds()))];
+    double intervals = (offset + window.seconds()) / timeline.intervalSeconds();
+    Long[] requests = new Long[Math.max(1, (int) Math.ceil(intervals))];
     Arrays.fill(requests, 0L);
     for (Point point : timeline.points()) {
       int interval = (int) Math.round(point.t() / timeline.intervalSeconds());
@@ -149,6 +153,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         startMs,
         startMs + lastDone / NANOS_PER_MILLI,
         timeline.intervalSeconds(),
+        offset,
         List.of(requests));
   }
 

@@ -247,6 +247,9 @@ record VerdictChecks(
   private void length() {
     LengthFacts length = report.window().length();
     if (length == null) {
+      if (spec.limit().precision().isPresent() && job.succeeded()) {
+        reasons.add(ReasonCode.NOT_PRECISE, "it is not known whether the figures are precise");
+      }
       return;
     }
     String longest = SettingType.text(spec.limit().time().orElseThrow());

@@ -112,6 +112,7 @@ public record ServerPlan(
         each,
         best.slots() / best.tasks(),
         IntStream.rangeClosed(law.floor(), law.ceiling())
+            .takeWhile(n -> Double.isFinite(law.capacity(n).value()))
             .mapToObj(n -> prediction(law, n, n > numbers.getMax()))
             .toList(),
         law.bend(),

@@ -82,6 +82,17 @@ class PlanCommandTest {
     assertThat(plan.list("predicted").get(3)).has("servers", 4).has("extrapolated", true);
   }
 
+  /** The line of the law crosses 0. */
+  @Test
+  void aNumberOfServersWithoutABoundHasNoPrediction() throws IOException {
+    search("a", 1_000, "get@2", Limit.SERVERS, 1);
+    search("b", 3_030, "get@2", Limit.SERVERS, 2);
+    search("c", 5_800, "get@2", Limit.SERVERS, 3);
+    Hbench.Result plan = plan("--rate 1500 --format json --of DIR/a,DIR/b,DIR/c");
+    assertThat(plan).hasExitCode(0);
+    assertThat(Json.parse(plan.out()).list("predicted")).hasSizeBetween(3, 5);
+  }
+
   @Test
   void whatIsTooFarAwayIsRefusedWithARateThatIsNot() throws IOException {
     searches();

@@ -77,7 +77,7 @@ class HooksTest {
     hooks.close();
     Configuration conf = new Configuration(false);
     Settings.ASSIGNMENTS.set(conf, "noop@1");
-    Progress all = new Progress(Duration.ZERO, true, 1, 1, 1, 1, 0, 0, 0, 0, List.of());
+    Progress all = new Progress(Duration.ZERO, true, 1, 1, 1, 1, 0, 0, 0, 0, 0, List.of());
     hooks.show(all, RunSpec.from(conf));
     assertThat(hooks.failure().orElseThrow()).hasMessageContaining("ended before 1 of 1 hooks");
   }

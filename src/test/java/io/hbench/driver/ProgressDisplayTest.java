@@ -97,7 +97,7 @@ class ProgressDisplayTest {
 
   private static Progress load(long seconds, long rows) {
     return new Progress(
-        Duration.ofSeconds(seconds), true, 4, 4, 4, 4, rows / 100, 0, rows, 0, List.of());
+        Duration.ofSeconds(seconds), true, 4, 4, 4, 4, rows / 100, 0, rows, 0, 0, List.of());
   }
 
   @Test
@@ -126,12 +126,12 @@ class ProgressDisplayTest {
 
   private static Progress progress(long seconds, long requests) {
     return new Progress(
-        Duration.ofSeconds(seconds), true, 4, 4, 4, 4, requests, 0, requests, 0, List.of());
+        Duration.ofSeconds(seconds), true, 4, 4, 4, 4, requests, 0, requests, 0, 0, List.of());
   }
 
   private static Progress waiting(long seconds, boolean hasMaster, long containers) {
     return new Progress(
-        Duration.ofSeconds(seconds), hasMaster, 4, 4, containers, 0, 0, 0, 0, 0, List.of());
+        Duration.ofSeconds(seconds), hasMaster, 4, 4, containers, 0, 0, 0, 0, 0, 0, List.of());
   }
 
   private static LiveInterval interval(double t, int tasks) {

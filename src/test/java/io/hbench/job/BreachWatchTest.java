@@ -2,10 +2,12 @@ package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -47,6 +49,27 @@ class BreachWatchTest {
     assertThat(watch("errors < 0.1% every interval", second -> 5, few)).isEmpty();
   }
 
+  /** Requests that were sent before the window, and time out in it. */
+  @Test
+  void failuresOfTheWarmUpAreNoBreach() {
+    BreachWatch watch = watch("errors < 1% every interval", "60s", Map.of());
+    for (int second = 0; second < 60; second++) {
+      long late = second < 30 ? 0 : 256;
+      assertThat(watch.check(progress(second, 100L * second + 1, late, late))).isEmpty();
+    }
+  }
+
+  /** Their window begins and ends at times that counters do not tell. */
+  @Test
+  void theEndOfARunThatWarmsUpByRowsIsNoBreach() {
+    Map<Setting<?>, String> rows = Map.of(Settings.WARMUP_ROWS, "1000", Settings.WARMUP, "0s");
+    BreachWatch watch = watch("throughput > 1k every interval", "60s", rows);
+    for (int second = 0; second < 60; second++) {
+      long requests = 2_000L * Math.min(second, 40) + 1;
+      assertThat(watch.check(progress(second, requests, 0, 0))).isEmpty();
+    }
+  }
+
   @Test
   void theCountersOfALostTaskAreNoBreach() {
     IntUnaryOperator lost = second -> second == 30 ? -20_000 : 2_000;
@@ -70,35 +93,44 @@ class BreachWatchTest {
       IntUnaryOperator perSecond,
       IntUnaryOperator errorsPerSecond,
       String length) {
-    Configuration conf = new Configuration(false);
-    Settings.FOR.set(conf, length);
-    Settings.ASSIGNMENTS.set(conf, "noop");
-    Settings.OBJECTIVE.set(conf, objectives);
-    Settings.ABORT_ON_BREACH.set(conf, "true");
-    BreachWatch watch = new BreachWatch(RunSpec.from(conf));
+    BreachWatch watch = watch(objectives, length, Map.of());
     long requests = 0;
     long errors = 0;
     for (int second = 0; second < 70; second++) {
       requests += second == 0 ? 1 : perSecond.applyAsInt(second);
       errors += errorsPerSecond.applyAsInt(second);
-      Optional<String> breach =
-          watch.check(
-              new Progress(
-                  Duration.ofSeconds(second),
-                  true,
-                  1,
-                  1,
-                  1,
-                  1,
-                  requests,
-                  0,
-                  requests,
-                  errors,
-                  List.of()));
+      Optional<String> breach = watch.check(progress(second, requests, errors, 0));
       if (breach.isPresent()) {
         return Optional.of(second + " s: " + breach.get());
       }
     }
     return Optional.empty();
+  }
+
+  private static BreachWatch watch(
+      String objectives, String length, Map<Setting<?>, String> settings) {
+    Configuration conf = new Configuration(false);
+    Settings.FOR.set(conf, length);
+    Settings.ASSIGNMENTS.set(conf, "noop");
+    Settings.OBJECTIVE.set(conf, objectives);
+    Settings.ABORT_ON_BREACH.set(conf, "true");
+    settings.forEach((setting, value) -> setting.set(conf, value));
+    return new BreachWatch(RunSpec.from(conf));
+  }
+
+  private static Progress progress(int second, long requests, long errors, long ofWarmup) {
+    return new Progress(
+        Duration.ofSeconds(second),
+        true,
+        1,
+        1,
+        1,
+        1,
+        requests,
+        0,
+        requests,
+        errors,
+        ofWarmup,
+        List.of());
   }
 }

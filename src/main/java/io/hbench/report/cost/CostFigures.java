@@ -342,8 +342,7 @@ public final class CostFigures {
     if (!known.containsKey(figure)) {
       return List.of();
     }
-    int count = (int) Math.ceil(window.seconds() / window.intervalSeconds() - 0.001);
-    double[] used = new double[Math.max(1, count)];
+    double[] used = new double[window.intervals()];
     for (ServerSamples.Server server : samples.servers()) {
       CounterCurve curve = curve(server.jvm(), COUNTERS.get(figure)).orElseThrow();
       double before = curve.at(window.startMs());

@@ -8,6 +8,7 @@ import java.util.List;
  * @param startMs in milliseconds of the reference clock
  * @param loadStartMs start of the load, the warm-up included
  * @param loadEndMs last answer of the run
+ * @param offset seconds from the start of the first interval to that of the window
  * @param requests in each interval of the timeline, failed ones included
  */
 public record CostWindow(
@@ -16,6 +17,7 @@ public record CostWindow(
     double loadStartMs,
     double loadEndMs,
     double intervalSeconds,
+    double offset,
     List<Long> requests) {
   private static final double MILLIS = 1e3;
 
@@ -28,16 +30,21 @@ public record CostWindow(
     return requests.stream().mapToLong(Long::longValue).sum();
   }
 
+  /** Number of intervals; a remainder below a thousandth is none: the last answers come late. */
+  int intervals() {
+    return Math.max(1, (int) Math.ceil((offset + seconds) / intervalSeconds - 0.001));
+  }
+
   /** End of an interval; the last one may end with the window. */
   double endOfInterval(int interval) {
-    return Math.min(startMs + (interval + 1) * intervalSeconds * MILLIS, endMs());
+    return Math.min(startMs + ((interval + 1) * intervalSeconds - offset) * MILLIS, endMs());
   }
 
   /** Requests from the start to a time: those of a part of an interval by its share. */
   double operationsUntil(double atMs) {
     double sum = 0;
     for (int i = 0; i < requests.size(); i++) {
-      double from = startMs + i * intervalSeconds * MILLIS;
+      double from = i == 0 ? startMs : endOfInterval(i - 1);
       double length = endOfInterval(i) - from;
       double share = length <= 0 ? 1 : Math.max(0, Math.min(1, (atMs - from) / length));
       sum += share * requests.get(i);

@@ -96,7 +96,7 @@ public record JunitSuite(
   private static String message(RunReport report, ObjectiveReport objective) {
     String value =
         objective.value() == null
-            ? "not enough requests to evaluate it"
+            ? objective.missing()
             : "value " + Unit.named(objective.unit()).text(objective.value());
     String limit = ", limit " + Unit.named(objective.unit()).text(objective.limit());
     return value + limit + (report.verdict().isInvalid() ? "; the run is invalid" : "");

@@ -59,6 +59,9 @@ public final class LiveReader {
   /** When the first file of a group was there, by {@link Time#nanos}; empty before that. */
   private Optional<Long> grouped = Optional.empty();
 
+  /** The interval in which the window begins; -1 while that is unknown. */
+  private int first;
+
   /** When the first record came, by a group or by a task's own file; empty before that. */
   private Optional<Long> begun = Optional.empty();
 
@@ -105,6 +108,7 @@ public final class LiveReader {
         MAX_SILENCE.plus(measurement.interval().multipliedBy(MAX_SILENT_INTERVALS)).toNanos();
     this.merge = new LiveMerge(spec.tasks(), measurement.interval().toNanos() / 1e9);
     this.objectives = List.copyOf(objectives);
+    this.first = measurement.warmupRows() > 0 ? -1 : 0;
     this.ending = ending;
   }
 
@@ -200,9 +204,17 @@ public final class LiveReader {
   }
 
   private void judge(int interval, SeriesSet all) {
+    if (first < 0 && !all.records().isEmpty()) {
+      first = interval;
+    }
+    if (first < 0 || (interval == first && spec.measurement().warmupRows() > 0)) {
+      return; // the window begins later, or within it
+    }
     for (Objective objective : objectives) {
       breach =
-          breach.or(() -> ObjectiveEvaluation.breach(objective, interval, all, spec.measurement()));
+          breach.or(
+              () ->
+                  ObjectiveEvaluation.breach(objective, interval - first, all, spec.measurement()));
     }
   }
 

@@ -26,6 +26,7 @@ public final class StageReader {
 
   private final double interval;
   private final double window;
+  private final double origin;
   private final Optional<BigDecimal> base;
   private final Optional<Duration> threshold;
   private final List<Part> parts = new ArrayList<>();
@@ -35,8 +36,9 @@ public final class StageReader {
    * @param base the rate that is 100 %
    * @param threshold latency up to which a request counts in the goodput, if the user has set it
    * @param planned length of the window by plan, in seconds
-   * @param window its actual length
+   * @param window from the begin of the plan to the actual end
    * @param interval length of an interval, in seconds
+   * @param origin where the times of the report begin, in seconds from the begin of the plan
    */
   public StageReader(
       Rate rate,
@@ -44,8 +46,10 @@ public final class StageReader {
       Optional<Duration> threshold,
       double planned,
       double window,
-      double interval) {
+      double interval,
+      double origin) {
     this.interval = interval;
+    this.origin = origin;
     this.window = window;
     this.base = base;
     this.threshold = threshold;
@@ -144,7 +148,7 @@ public final class StageReader {
       boolean any = intervals > 0;
       Double goodPerSecond = any ? goodput.perSecond(records, measured) : null;
       return new RateStage(
-          start,
+          start - origin,
           length,
           base.map(b -> 100 * rate / b.doubleValue()).orElse(null),
           rate,

@@ -94,7 +94,7 @@ record RunEvidence(
             objective ->
                 objective.objective()
                     + (objective.value() == null
-                        ? ", not enough requests"
+                        ? ", " + objective.missing()
                         : ", value " + Unit.named(objective.unit()).text(objective.value())))
         .toList();
   }

@@ -22,7 +22,13 @@ class CostFiguresTest {
   /** 1,000 requests a second. */
   private static final CostWindow WINDOW =
       new CostWindow(
-          START, SECONDS, START - 5_000, START + 30_000, 1, Collections.nCopies(SECONDS, 1_000L));
+          START,
+          SECONDS,
+          START - 5_000,
+          START + 30_000,
+          1,
+          0,
+          Collections.nCopies(SECONDS, 1_000L));
 
   /** Samples every second from 5 s before the window to 3 s after it, with 1 % of jitter. */
   private static Series jvm(double cpuPerSecond) {
@@ -235,7 +241,7 @@ class CostFiguresTest {
     ServerSamples samples = samples(jvm(0.05), jvm(0.15));
     CostWindow tenSeconds =
         new CostWindow(
-            START, 10, START - 5_000, START + 10_000, 1, Collections.nCopies(10, 1_000L));
+            START, 10, START - 5_000, START + 10_000, 1, 0, Collections.nCopies(10, 1_000L));
     OperationCost cost =
         CostFigures.of(samples, tenSeconds, Map.of(), Optional.of(1.0), Optional.empty());
     assertThat(cost.perOperation(Figure.RPC_OUT)).isEmpty();
@@ -259,7 +265,7 @@ class CostFiguresTest {
 
   @Test
   void withoutMeasuredRequestsThereIsNoCost() {
-    CostWindow empty = new CostWindow(START, 10, START, START, 1, List.of(0L));
+    CostWindow empty = new CostWindow(START, 10, START, START, 1, 0, List.of(0L));
     assertThat(CostFigures.of(null, empty, Map.of(), Optional.empty(), Optional.empty())).isNull();
   }
 

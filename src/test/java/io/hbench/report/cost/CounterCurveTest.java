@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CounterCurveTest {
   /** 10 s from 5 s on, in a load from 2 s to 15 s. */
   private static final CostWindow WINDOW =
-      new CostWindow(5_000, 10, 2_000, 15_000, 1, List.of(100L));
+      new CostWindow(5_000, 10, 2_000, 15_000, 1, 0, List.of(100L));
 
   @Property(tries = 200)
   void aSteadyLoadIsExactWhereverTheSamplesAre(
@@ -46,7 +46,7 @@ class CounterCurveTest {
   @Property(tries = 200)
   void theErrorHasWhatAServerMayHaveUsedOutsideOfALoadWithoutWarmup(
       @ForAll @DoubleRange(min = 0, max = 1) double idle) {
-    CostWindow whole = new CostWindow(100_000, 60, 100_000, 160_000, 1, List.of(100L));
+    CostWindow whole = new CostWindow(100_000, 60, 100_000, 160_000, 1, 0, List.of(100L));
     List<Double> times = List.of(20_000.0, 120_000.0, 220_000.0);
     List<Double> used =
         times.stream()

@@ -24,7 +24,8 @@ class MachineFiguresTest {
 
   /** The load begins 5 s before it. */
   private static final CostWindow WINDOW =
-      new CostWindow(START, 30, START - 5_000, START + 30_000, 1, Collections.nCopies(30, 1_000L));
+      new CostWindow(
+          START, 30, START - 5_000, START + 30_000, 1, 0, Collections.nCopies(30, 1_000L));
 
   /**
    * Readings every second between those of the window's edges; each says what was since the last.

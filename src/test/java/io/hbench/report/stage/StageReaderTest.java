@@ -136,10 +136,17 @@ class StageReaderTest {
   /** An early end leaves the stages after it unknown. */
   @Test
   void aStageThatTheRunDidNotReachIsUnknown() {
-    StageReader reader = new StageReader(Rate.parse("1,2"), Optional.empty(), LIMIT, 20, 9, 1);
+    StageReader reader = new StageReader(Rate.parse("1,2"), Optional.empty(), LIMIT, 20, 9, 1, 0);
     assertThat(reader.stages(List.of()).list())
         .extracting(RateStage::opsPerSecond)
         .containsExactly(0.0, null);
+  }
+
+  /** After a warm-up by rows the report begins within the plan. */
+  @Test
+  void timesAreThoseOfTheReport() {
+    StageReader reader = new StageReader(Rate.parse("1,2"), Optional.empty(), LIMIT, 20, 20, 1, 5);
+    assertThat(reader.stages(List.of()).list()).extracting(RateStage::t).containsExactly(-5.0, 5.0);
   }
 
   @Property(tries = 20)
@@ -165,7 +172,7 @@ class StageReaderTest {
       Rate rate, Optional<Duration> limit, double window, double interval) {
     Optional<BigDecimal> base =
         limit.isPresent() ? Optional.of(BigDecimal.valueOf(CAPACITY)) : Optional.empty();
-    return new StageReader(rate, base, limit, window, window, interval);
+    return new StageReader(rate, base, limit, window, window, interval, 0);
   }
 
   /** Requests at constant distances; records them at their intended times. */
