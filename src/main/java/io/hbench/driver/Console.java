@@ -4,12 +4,16 @@ import io.hbench.doc.TextRenderer;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Settings;
 import io.hbench.time.Time;
+import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -53,8 +57,20 @@ public record Console(
 
   @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDKs that Hadoop supports
   public static Console ofProcess() {
+    boolean isTerminal = System.console() != null;
     return new Console(
-        System.in, System.out, System.err, System.console() != null, System.getenv(), Time.real());
+        System.in,
+        isTerminal ? System.out : utf8(FileDescriptor.out),
+        isTerminal ? System.err : utf8(FileDescriptor.err),
+        isTerminal,
+        System.getenv(),
+        Time.real());
+  }
+
+  /** For files and programs; a locale such as cron's has no character for µ. */
+  private static PrintStream utf8(FileDescriptor to) {
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(to)), true, StandardCharsets.UTF_8);
   }
 
   /**

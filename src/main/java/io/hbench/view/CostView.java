@@ -3,10 +3,6 @@ package io.hbench.view;
 import static io.hbench.figure.Format.format;
 import static io.hbench.figure.Format.joined;
 
-import io.hbench.doc.Axis;
-import io.hbench.doc.Axis.Kind;
-import io.hbench.doc.Chart;
-import io.hbench.doc.Chart.Style;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
@@ -16,14 +12,12 @@ import io.hbench.report.cost.OperationCost;
 import io.hbench.report.cost.OperationCost.Cost;
 import io.hbench.report.cost.OperationCost.Server;
 import io.hbench.rundir.server.ServerCounter;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /** What an operation cost servers and clients. */
 final class CostView {
   private static final int MAX_SERVERS = 50;
-  private static final int HEIGHT = 200;
 
   /** A small cluster is read at least as often. */
   private static final double SELDOM_SECONDS = 10;
@@ -41,7 +35,7 @@ final class CostView {
     document.fact("cost", cpu.isEmpty() ? "" : cpu + of);
   }
 
-  static void section(OperationCost cost, double intervalSeconds, Document document) {
+  static void section(OperationCost cost, RunCharts charts, Document document) {
     document.section("Cost");
     if (cost.servers().isEmpty() && cost.missing().isEmpty()) {
       return;
@@ -70,7 +64,7 @@ final class CostView {
             ? ""
             : ", which cover " + Unit.SECONDS.text(cost.hbaseSeconds()) + " of the window");
     if (!cost.serverCpu().isEmpty()) {
-      document.chart(cpu(cost.serverCpu(), intervalSeconds));
+      document.chart(charts.serverCpu(cost.serverCpu()));
     }
     if (cost.servers().size() > 1) {
       document.table(servers(cost));
@@ -79,19 +73,6 @@ final class CostView {
 
   private static Written written(Cost figure) {
     return Written.of(Unit.named(figure.unit()), figure.perOperation());
-  }
-
-  private static Chart cpu(List<Double> seconds, double intervalSeconds) {
-    List<Chart.Point> points = new ArrayList<>();
-    for (int i = 0; i < seconds.size(); i++) {
-      points.add(new Chart.Point(i * intervalSeconds, seconds.get(i) / intervalSeconds));
-    }
-    return new Chart(
-            "CPU of the servers",
-            Axis.of(Kind.TIME, "s"),
-            Axis.of(Kind.AMOUNT, "processors"),
-            HEIGHT)
-        .series(Label.CPU, Style.LINE, Chart.BLUE, points);
   }
 
   private static DataTable<Server> servers(OperationCost cost) {

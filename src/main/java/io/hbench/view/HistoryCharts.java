@@ -27,7 +27,6 @@ import java.util.stream.Stream;
 record HistoryCharts(Trend trend, Axis days) {
   private static final int MAX_MARKS = 10;
   private static final int HEIGHT = 170;
-  private static final double PERCENT = 100;
 
   static HistoryCharts of(Trend trend) {
     Stream<Double> times =
@@ -47,7 +46,7 @@ record HistoryCharts(Trend trend, Axis days) {
   }
 
   private Chart chart(TrendSeries series, Group group) {
-    double unit = isPercent(series) ? PERCENT : 1;
+    double unit = 1 / prefix(series).size();
     Change last = series.lastChange();
     Chart chart =
         new Chart(series.operation() + " " + series.figure(), days, axis(series), HEIGHT)
@@ -120,20 +119,27 @@ record HistoryCharts(Trend trend, Axis days) {
     return change.isRegression() ? (change.isAccepted() ? Chart.BLUE : Chart.ORANGE) : Chart.GREEN;
   }
 
-  private static boolean isPercent(TrendSeries series) {
-    return series.kind().unit() == Unit.SHARE;
+  /** In which the chart has its values: a latency axis has microseconds. */
+  private static Unit.Prefix prefix(TrendSeries series) {
+    return series.kind().unit() == Unit.MICROS
+        ? new Unit.Prefix("", 1)
+        : series.kind().unit().common(series.points().stream().mapToDouble(Trend.Point::value));
   }
 
   private static Axis axis(TrendSeries series) {
+    Unit.Prefix prefix = prefix(series);
     if (series.kind().unit() == Unit.MICROS) {
-      return Axis.of(Axis.Kind.LATENCY, "");
+      return Axis.of(Axis.Kind.LATENCY, prefix.sign());
     }
-    if (isPercent(series)) {
-      return Axis.of(Axis.Kind.AMOUNT, "%");
+    if (series.kind().unit() == Unit.SHARE) {
+      return Axis.of(Axis.Kind.AMOUNT, prefix.sign());
     }
     DoubleSummaryStatistics values =
-        series.points().stream().mapToDouble(Trend.Point::value).summaryStatistics();
+        series.points().stream()
+            .mapToDouble(point -> point.value() / prefix.size())
+            .summaryStatistics();
     // as KINDS.latency in charts.js: a minimum height, so that noise does not fill the chart
-    return Axis.of(Axis.Kind.NUMBER, "").between(0.9 * values.getMin(), 1.1 * values.getMax());
+    return Axis.of(Axis.Kind.NUMBER, prefix.sign())
+        .between(0.9 * values.getMin(), 1.1 * values.getMax());
   }
 }

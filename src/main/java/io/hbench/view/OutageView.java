@@ -47,14 +47,15 @@ final class OutageView {
     if (availability.outages() == 0) {
       return ", no outage" + ofClients;
     }
+    double lost = availability.regionSecondsLost();
     OutageReport longest = availability.longest(1).get(0);
     return format(
-        "; %s, longest %s (%s), %s%,.0f region-seconds lost%s",
+        "; %s, longest %s (%s), %s%s region-seconds lost%s",
         counted(availability.outages(), "outage"),
         Unit.SECONDS.text(longest.seconds()),
         place(longest),
         availability.unlisted() == 0 ? "" : "at least ",
-        availability.regionSecondsLost(),
+        format(lost < 1 ? "%.2f" : "%,.0f", lost),
         ofClients);
   }
 

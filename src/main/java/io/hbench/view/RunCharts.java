@@ -9,6 +9,7 @@ import io.hbench.doc.Chart.Band;
 import io.hbench.doc.Chart.Style;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
+import io.hbench.latency.Side;
 import io.hbench.outage.OutageReport;
 import io.hbench.report.Percentile;
 import io.hbench.report.RunReport;
@@ -20,6 +21,7 @@ import io.hbench.report.phase.RunPhase;
 import io.hbench.report.stage.RateStages;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,10 +58,12 @@ final class RunCharts {
     int last = timeline.points().stream().mapToInt(this::index).max().orElse(-1);
     this.intervals =
         Math.max(last + 1, (int) Math.ceil(report.window().seconds() / seconds - 1e-9));
-    double first = instants().map(Event::t).reduce(0.0, Math::min);
+    double end = Math.max(report.window().seconds(), intervals * seconds);
     this.time =
         Axis.of(Kind.TIME, "since the start")
-            .between(first, Math.max(report.window().seconds(), intervals * seconds));
+            .between(
+                instants().map(Event::t).reduce(0.0, Math::min),
+                instants().map(Event::t).reduce(end, Math::max));
   }
 
   private Stream<Event> instants() {
@@ -98,7 +102,10 @@ final class RunCharts {
           operations.get(i),
           Style.LINE,
           i % COLOURS,
-          points(operations.get(i), Point::opsPerSecond, 0.0));
+          points(
+              operations.get(i),
+              Point::opsPerSecond,
+              Side.of(operations.get(i)).isPresent() ? null : 0.0)); // the other side's interval
     }
     if (operations.size() > 1) {
       chart.series("total", Style.LINE, Chart.GREY, sum(Point::opsPerSecond));
@@ -156,6 +163,30 @@ final class RunCharts {
               .toList());
     }
     return Optional.of(chart);
+  }
+
+  /**
+   * Processors that the servers used over time.
+   *
+   * @param seconds CPU seconds by recorded interval, of which the last ends with the window
+   */
+  Chart serverCpu(List<Double> seconds) {
+    double recorded = report.timeline().intervalSeconds();
+    int merged = (int) Math.round(timeline.intervalSeconds() / recorded);
+    // the window begins and ends within an interval
+    boolean partly = report.warmsUpByRows();
+    List<Chart.Point> points = new ArrayList<>();
+    for (int from = 0; from < seconds.size(); from += merged) {
+      int to = Math.min(from + merged, seconds.size());
+      double end = to == seconds.size() ? report.window().seconds() : to * recorded;
+      double used = seconds.subList(from, to).stream().mapToDouble(Double::doubleValue).sum();
+      double length = end - from * recorded;
+      boolean isPart = partly && (from == 0 || to == seconds.size());
+      points.add(
+          new Chart.Point(middle(points.size()), isPart || length <= 0 ? null : used / length));
+    }
+    return new Chart("CPU of the servers", time, Axis.of(Kind.AMOUNT, "processors"), 200)
+        .series(Label.CPU, Style.LINE, Chart.BLUE, points);
   }
 
   /** One chart for each operation, with the same latency axis so that charts are comparable. */

@@ -98,9 +98,7 @@ public final class RunView {
     overTime(charts);
     document.section("Percentiles").charts(charts.percentiles());
     part(report.byServer(), by -> ServersView.section(by, report.timeline().timing(), document));
-    part(
-        report.cost(),
-        cost -> CostView.section(cost, report.timeline().intervalSeconds(), document));
+    part(report.cost(), cost -> CostView.section(cost, charts, document));
     part(report.limit(), limit -> MachineView.section(limit, document));
     part(report.machines(), machines -> MachineView.section(machines, report.cost(), document));
     ServerFacts servers = report.servers().first();
@@ -257,7 +255,7 @@ public final class RunView {
 
   private static Written written(ObjectiveReport objective, Double value) {
     return value == null
-        ? new Written(objective.server() == null ? "too few requests" : "all failed", null)
+        ? new Written(objective.missing(), null)
         : Written.of(Unit.named(objective.unit()), value);
   }
 
@@ -447,6 +445,10 @@ public final class RunView {
   private JsonElement data() {
     JsonObject data = JsonFormat.LINE.toJsonTree(report).getAsJsonObject();
     data.getAsJsonObject("timeline").remove("points");
+    if (report.cost() != null) {
+      data.getAsJsonObject("cost").remove("serverCpu");
+      data.getAsJsonObject("cost").remove("allocated");
+    }
     for (JsonElement operation : data.getAsJsonArray("operations")) {
       operation.getAsJsonObject().remove("serviceCurve");
       operation.getAsJsonObject().remove("responseCurve");

@@ -56,8 +56,7 @@ final class StageView {
 
   static void section(RateStages stages, Document document) {
     document.section("Stages of the rate");
-    document.chart(
-        goodput(stages), chart("Time to drain", "seconds", stages, RateStage::drainSeconds));
+    document.chart(goodput(stages), drain(stages));
     document.fact("100 %", Unit.PER_SECOND.text("%s", stages.ofPerSecond()));
     document.fact(
         Label.GOODPUT,
@@ -85,6 +84,17 @@ final class StageView {
     }
     return line(
         chart, "offered", Style.DASHED, Chart.GREY, stages.up(), RateStage::offeredPerSecond);
+  }
+
+  private static Chart drain(RateStages stages) {
+    Chart chart =
+        chart("Time to drain", "seconds", stages, s -> s.drained() ? s.drainSeconds() : null);
+    List<RateStage> open =
+        stages.list().stream().filter(s -> !s.drained() && s.drainSeconds() != null).toList();
+    return open.isEmpty()
+        ? chart
+        : line(
+            chart, "not drained, at least", Style.DOTS, Chart.GREY, open, RateStage::drainSeconds);
   }
 
   /** A figure over the rate: a line up to the highest rate, and one from there on. */

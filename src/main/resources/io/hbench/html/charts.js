@@ -63,7 +63,7 @@ const KINDS = {
     };
   },
   latency(axis, domain, range) {
-    const tick = (us) => latency(Number(us.toPrecision(6)), 2);
+    const tick = (us) => latency(Number(us.toPrecision(6)));
     return { ...KINDS.logarithm(axis, domain, range), tick, text: (us) => latency(us) };
   },
   percentile(axis, domain, range) {
@@ -164,7 +164,8 @@ function draw(figure, chart) {
   svg.append("text").attr("class", "label").attr("x", right).attr("y", height - 2).attr("text-anchor", "end").text(chart.x.label);
   svg.append("text").attr("class", "label").attr("x", 0).attr("y", 14).text(chart.y.label);
 
-  svg.selectAll(".mark").data(chart.marks).join("g").attr("class", "mark").attr("transform", (m) => `translate(${x.scale(m.at)},0)`)
+  const marks = chart.marks.filter((m) => x.scale(m.at) >= left - 1 && x.scale(m.at) <= right + 1);
+  svg.selectAll(".mark").data(marks).join("g").attr("class", "mark").attr("transform", (m) => `translate(${x.scale(m.at)},0)`)
     .style("--colour", (m) => m.colour == null ? null : `var(--c${m.colour})`)
     .call((g) => g.append("line").attr("y1", MARGIN.top - 4).attr("y2", bottom))
     .call((g) => g.append("path").attr("d", `M-4,${MARGIN.top - 10}h8l-4,7z`))

@@ -16,6 +16,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ final class ReportSchema {
   private static final Pattern MAY_BE_NULL = Pattern.compile("\\bnull\\b|\\blikewise\\b");
 
   private final Map<String, JsonObject> definitions = new TreeMap<>();
+  private final Map<Class<?>, String> names = new HashMap<>();
 
   private ReportSchema() {}
 
@@ -121,11 +123,12 @@ final class ReportSchema {
     }
     Class<?> c = (Class<?>) type;
     if (c.isRecord()) {
-      if (definitions.putIfAbsent(c.getSimpleName(), schema) == null) {
-        definitions.put(c.getSimpleName(), object(c));
+      String name = names.computeIfAbsent(c, this::name);
+      if (definitions.putIfAbsent(name, schema) == null) {
+        definitions.put(name, object(c));
       }
       JsonObject reference = new JsonObject();
-      reference.addProperty("$ref", "#/$defs/" + c.getSimpleName());
+      reference.addProperty("$ref", "#/$defs/" + name);
       return reference;
     }
     if (c.isEnum()) {
@@ -162,6 +165,12 @@ final class ReportSchema {
     both.add("null");
     either.add("type", both);
     return either;
+  }
+
+  /** A name that no other record has: several have a Server. */
+  private String name(Class<?> type) {
+    String name = type.getSimpleName();
+    return names.containsValue(name) ? type.getEnclosingClass().getSimpleName() + name : name;
   }
 
   /** What Gson calls it. */

@@ -102,7 +102,11 @@ public record ByServer(
     }
   }
 
-  /** The requests of an operation at a server; see {@link Server}. */
+  /**
+   * The requests of an operation at a server; see {@link Server}.
+   *
+   * @param response null if the run had no rate
+   */
   public record Operation(
       String operation, long count, long errors, LatencySummary service, LatencySummary response) {}
 
