@@ -53,7 +53,7 @@ public record RowRequests(
     boolean sizes = cells.lengths() != ValueLengths.FIXED;
     OutcomeCounts outcomes =
         new OutcomeCounts(reads.consistency() == Consistency.TIMELINE, sizes, verifier);
-    byte[] tags = RowWrites.tags(cells, seed);
+    byte[][] tags = RowWrites.tags(cells, seed);
     return new RowRequests(
         keys,
         new RowReads(keys::key, columns, reads, scans, outcomes),

@@ -23,6 +23,8 @@ public final class RowWrites {
   /** {@code PerformanceEvaluation.TAG_LENGTH}. */
   private static final int TAG_BYTES = 256;
 
+  private static final int CELLS_WITH_OWN_TAGS = 1_024;
+
   /** The MVCC version that an HFile adds to each cell, which is 0 without old readers. */
   private static final int MVCC_BYTES = 1;
 
@@ -30,21 +32,21 @@ public final class RowWrites {
   private final Columns columns;
   private final ValueSource values;
 
-  private final byte[] tags;
+  private final byte[][] tags;
 
   private final WriteOptions options;
   private final int version;
   private final Optional<CopiedRows> copied;
 
   /**
-   * @param tags {@link #tags} of each cell
+   * @param tags {@link #tags} of the cells
    * @param copied puts that are not made
    */
   RowWrites(
       LongFunction<byte[]> key,
       Columns columns,
       ValueSource values,
-      byte[] tags,
+      byte[][] tags,
       WriteOptions options,
       int version,
       Optional<CopiedRows> copied) {
@@ -57,17 +59,25 @@ public final class RowWrites {
     this.copied = copied;
   }
 
-  /** The tags of each cell of a layout, as they stand in it. */
-  static byte[] tags(CellLayout cells, long seed) {
+  /**
+   * The tags of the cells of a layout, as they stand in them, one array for each of some cells: a
+   * dictionary of tags, or a codec, would shrink those that are the same in all.
+   */
+  static byte[][] tags(CellLayout cells, long seed) {
     if (cells.tags() == 0) {
-      return HConstants.EMPTY_BYTE_ARRAY; // a source of values takes a megabyte
+      return new byte[][] {HConstants.EMPTY_BYTE_ARRAY}; // a source of values takes a megabyte
     }
-    byte[] tag =
-        new ValueSource(~seed, 0, TAG_BYTES, ValueLengths.FIXED, cells.bytes(), 1).value(0, 0, 0);
-    return TagUtil.fromList(
-        IntStream.range(0, cells.tags())
-            .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
-            .toList());
+    ValueSource source = new ValueSource(~seed, 0, TAG_BYTES, ValueLengths.FIXED, cells.bytes(), 1);
+    byte[][] tags = new byte[CELLS_WITH_OWN_TAGS][];
+    for (int i = 0; i < tags.length; i++) {
+      byte[] tag = source.value(i, 0, 0);
+      tags[i] =
+          TagUtil.fromList(
+              IntStream.range(0, cells.tags())
+                  .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
+                  .toList());
+    }
+    return tags;
   }
 
   RowWrites with(LongFunction<byte[]> newKey, Columns newColumns) {
@@ -112,6 +122,7 @@ public final class RowWrites {
    */
   public void add(Put put, long row, int column, byte[] family, byte[] qualifier, int length) {
     byte[] rowKey = put.getRow();
+    byte[] own = tags[tags.length == 1 ? 0 : Math.floorMod(31 * row + column, tags.length)];
     KeyValue cell =
         new KeyValue(
             rowKey.length,
@@ -120,7 +131,7 @@ public final class RowWrites {
             HConstants.LATEST_TIMESTAMP,
             KeyValue.Type.Put,
             length,
-            tags.length);
+            own.length);
     byte[] bytes = cell.getBuffer();
     int at = cell.getRowOffset();
     System.arraycopy(rowKey, 0, bytes, at, rowKey.length);
@@ -130,7 +141,7 @@ public final class RowWrites {
     System.arraycopy(qualifier, 0, bytes, at, qualifier.length);
     at += qualifier.length + KeyValue.TIMESTAMP_TYPE_SIZE;
     values.write(row, column, version, bytes, at, length);
-    System.arraycopy(tags, 0, bytes, bytes.length - tags.length, tags.length);
+    System.arraycopy(own, 0, bytes, bytes.length - own.length, own.length);
     try {
       put.add(cell);
     } catch (IOException e) {

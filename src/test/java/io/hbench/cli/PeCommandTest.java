@@ -150,6 +150,23 @@ class PeCommandTest {
         .contains(" --stride 10 --rows 2000 --row-budget 200 ");
   }
 
+  /** PerformanceEvaluation counts the rows that it leaves out. */
+  @Test
+  void rowsThatAreNotMeasuredAreThoseOfTheWholeSequence() {
+    assertThat(print("--rows=1000 --measureAfter=100 randomRead 2"))
+        .contains(" --warmup-rows 100 ");
+    assertThat(print("--rows=1000 --sampleRate=0.1 --measureAfter=100 randomRead 2"))
+        .contains(" --warmup-rows 10 ");
+    assertThat(print("--rows=1000 --sampleRate=0.1 --measureAfter=100 sequentialRead 2"))
+        .contains(" --warmup-rows 10 ");
+  }
+
+  @Test
+  void anotherOrderOfKeysHasItsOwnScope() {
+    assertThat(print("randomRead 1")).contains(" --key-scope table-wide");
+    assertThat(print("--keys sequential randomRead 1")).doesNotContain("--key-scope");
+  }
+
   @Test
   void rowsStartWhereTheyAreInOrderOnly() {
     assertThat(print("--rows=10 --startRow=500 sequentialRead 1")).contains(" --first-row 500");

@@ -58,7 +58,12 @@ class YcsbCommandTest {
                 + " --key-format 'user{hash}' --family-names cf --columns 10"
                 + " --column-prefix field --value-size 100 --batch 1\n");
     Hbench.Result run = ycsb("run hbase2 --print -p columnfamily=cf -P " + file);
-    assertThat(run.err()).isEmpty();
+    assertThat(run.err())
+        .isEqualTo(
+            file.endsWith("workloade")
+                ? "hbench: requestdistribution zipfian asks for rows of the recordcount alone; YCSB"
+                    + " also for those that the run inserts\n"
+                : "");
     assertThat(run.out())
         .matches(
             "hadoop jar hbench.jar run \\S+ --table usertable --tasks 1 --threads 1 --rows 1000"
@@ -184,6 +189,14 @@ class YcsbCommandTest {
     assertThat(result.err()).isEqualTo("hbench: label, debug, tagcount: no effect\n");
   }
 
+  /** The scope of the file's distribution had all threads ask for the same rows in step. */
+  @Test
+  void anotherOrderOfKeysHasItsOwnScope() {
+    String line = "run --print -P " + OURS + "/workloadc -p requestdistribution=uniform";
+    assertThat(ycsb(line).out()).contains(" --key-scope table-wide");
+    assertThat(ycsb(line + " --keys sequential").out()).doesNotContain("--key-scope");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -195,6 +208,8 @@ class YcsbCommandTest {
         "-p clientbuffering=true | warning: clientbuffering: no effect on a run: a buffered"
             + " update cannot be timed",
         "-jvm-args -Xmx4g | -jvm-args: no effect: -D mapreduce.map.java.opts has the options of the tasks",
+        "-p requestdistribution=zipfian -p insertproportion=0.05 | requestdistribution zipfian asks"
+            + " for rows of the recordcount alone; YCSB also for those that the run inserts",
         "-p maxexecutiontime=5 | operationcount has no effect: maxexecutiontime limits the"
             + " run",
       })

@@ -28,12 +28,7 @@ class PagesTest {
 
   /** Classes of others that the documentation names. */
   private static final Set<String> FOREIGN =
-      Set.of(
-          "TestingHBaseCluster",
-          "RandomRowFilter",
-          "CoreWorkload",
-          "PerformanceEvaluation",
-          "TestTable");
+      Set.of("TestingHBaseCluster", "CoreWorkload", "PerformanceEvaluation", "TestTable");
 
   static List<Path> pages() {
     return Pages.all();

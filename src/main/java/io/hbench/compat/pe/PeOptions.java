@@ -82,7 +82,9 @@ public final class PeOptions {
   static final Setting<Integer> REPLICAS =
       NOTED
           .add("replicas", SettingType.SMALL_COUNT, "1")
-          .help("`--replicas`; also `--consistency timeline` for random reads");
+          .help(
+              "`--replicas`, refused for a table with another number, not dropped; random reads:"
+                  + " `--consistency timeline`");
   static final Setting<Integer> FAMILIES =
       NOTED
           .add("families", SettingType.SMALL_COUNT, "1")

@@ -141,7 +141,6 @@ public final class PeTranslation extends Translation {
     reads();
     writes();
     set(Settings.WARMUP, "0s", false);
-    copyIfGiven(PeOptions.MEASURE_AFTER, Settings.WARMUP_ROWS);
     if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
       set(Settings.LATENCY_THRESHOLD, value(PeOptions.LATENCY_THRESHOLD) + "ms");
     }
@@ -194,11 +193,15 @@ public final class PeTranslation extends Translation {
       }
     }
     set(Settings.ROWS, rows.table());
+    if (has(PeOptions.MEASURE_AFTER)) { // rows of a client, those that it leaves out included
+      long after = value(PeOptions.MEASURE_AFTER);
+      set(Settings.WARMUP_ROWS, random ? Math.round(after * share) : after / rows.stride());
+    }
     if (!has(Settings.FOR) && !has(Settings.OPS) && !has(Settings.UNTIL)) {
       set(Settings.ROW_BUDGET, rows.requested());
     }
     set(Settings.KEYS, random ? KeyDistributionType.UNIFORM : KeyDistributionType.SEQUENTIAL);
-    if (random || overlap) {
+    if ((random || overlap) && !has(Settings.KEYS)) {
       set(Settings.KEY_SCOPE, random ? KeyScope.TABLE_WIDE : KeyScope.SHARED);
     }
     if (!random && !overlap) {

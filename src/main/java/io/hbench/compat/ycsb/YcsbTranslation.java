@@ -354,7 +354,14 @@ public final class YcsbTranslation extends Translation {
   private void keys() {
     String distribution = value(YcsbProperties.REQUESTS);
     switch (distribution) {
-      case "zipfian" -> set(Settings.KEYS, "ycsb-zipfian");
+      case "zipfian" -> {
+        set(Settings.KEYS, "ycsb-zipfian");
+        if (value(YcsbProperties.INSERT).signum() > 0) {
+          note(
+              "requestdistribution zipfian asks for rows of the recordcount alone; YCSB also for"
+                  + " those that the run inserts");
+        }
+      }
       case "hotspot" ->
           set(
               Settings.KEYS,
@@ -371,7 +378,7 @@ public final class YcsbTranslation extends Translation {
                       percent(value(YcsbProperties.EXPONENTIAL_FRACTION))));
       default -> set(Settings.KEYS, distribution);
     }
-    if (distribution.equals("uniform")) {
+    if (distribution.equals("uniform") && !given.containsKey(Settings.KEYS)) {
       set(Settings.KEY_SCOPE, KeyScope.TABLE_WIDE);
     }
   }
