@@ -1,6 +1,7 @@
 package io.hbench.cli;
 
 import io.hbench.driver.Console;
+import io.hbench.driver.DetachedRun;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.ManyRuns;
 import io.hbench.driver.RunDriver;
@@ -343,12 +344,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
           "%s: of another run's plan (-conf), and tenants are runs; try run get@8"
               .formatted(spec.commandText().trim()));
     }
-    if (spec.policies().abortAbove().isPresent() && spec.policies().lostTasks() > 0) {
-      throw Settings.ABORT_ABOVE.bad(
-          conf,
-          "a task that it ends counts as lost with --lost-tasks " + Settings.LOST_TASKS.text(conf),
-          "--lost-tasks 0%");
-    }
+    DetachedRun.checkErrorsEndTheRun(spec, conf);
     if (spec.limit().precision().isPresent()) {
       throw new UsageException(
           "%s: %s, whatever its precision; try --for 5m"

@@ -62,6 +62,7 @@ import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.security.SecurityConstants;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.zookeeper.ZKConfig;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -173,13 +174,17 @@ public final class Cluster implements AutoCloseable {
   /** Asks a server of each kind, so that a principal that is not theirs is named at once. */
   static Cluster open(Connection connection, HBaseUser user) throws IOException {
     Configuration conf = connection.getConfiguration();
-    Cluster cluster;
+    Cluster cluster = null;
     try {
       cluster = new Cluster(Time.real(), connection, user);
     } catch (IOException e) {
       ServerLogin.check(conf, SecurityConstants.MASTER_KRB_PRINCIPAL, e);
       ServerLogin.checkProxy(conf, user, e);
       throw e;
+    } finally {
+      if (cluster == null) {
+        IOUtils.closeStream(connection);
+      }
     }
     if (User.isHBaseSecurityEnabled(conf)) {
       try (Table meta = connection.getTable(TableName.META_TABLE_NAME)) {

@@ -91,9 +91,10 @@ public final class FreeSpace implements AutoCloseable {
   private List<Place> places(Configuration conf, Path run) {
     List<Place> found = new ArrayList<>();
     Optional<String> known = knownRoot(conf);
+    // this one first: that of HBase may not answer this machine
+    place(conf, run.toString(), FreeSpace::above, spec.bulk()).ifPresent(found::add);
     place(conf, root(conf), known.isPresent() ? Stream::of : path -> Stream.of(), true)
         .ifPresent(found::add);
-    place(conf, run.toString(), FreeSpace::above, spec.bulk()).ifPresent(found::add);
     return found;
   }
 
@@ -138,12 +139,12 @@ public final class FreeSpace implements AutoCloseable {
    * @throws UsageException naming the file system or the directory with a quota
    */
   public void check(boolean drops, boolean compresses) throws IOException {
-    Optional<String> low = low();
-    if (low.isPresent()) {
-      throw new UsageException(low.get());
-    }
     for (Place place : places) {
       Optional<FsStatus> status = place.status();
+      Optional<String> low = status.flatMap(s -> low(place, s));
+      if (low.isPresent()) {
+        throw new UsageException(low.get());
+      }
       if (status.isPresent()) {
         checkFits(
             bytes(place, drops || compresses),
@@ -258,16 +259,22 @@ public final class FreeSpace implements AutoCloseable {
 
   private Optional<String> low() throws IOException {
     for (Place place : places) {
-      Optional<FsStatus> status = place.status();
-      double share = status.map(s -> (double) s.getRemaining() / s.getCapacity()).orElse(1.0);
-      if (share < min) {
-        return Optional.of(
-            format(
-                "%s has %.1f %% of its space left, less than the %s",
-                place.fs().getUri(), 100 * share, share()));
+      Optional<String> low = place.status().flatMap(status -> low(place, status));
+      if (low.isPresent()) {
+        return low;
       }
     }
     return Optional.empty();
+  }
+
+  private Optional<String> low(Place place, FsStatus status) {
+    double share = (double) status.getRemaining() / status.getCapacity();
+    return share < min
+        ? Optional.of(
+            format(
+                "%s has %.1f %% of its space left, less than the %s",
+                place.fs().getUri(), 100 * share, share()))
+        : Optional.empty();
   }
 
   /** The share that stays free, and where it is set. */

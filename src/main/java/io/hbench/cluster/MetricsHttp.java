@@ -87,6 +87,8 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
     } catch (GeneralSecurityException | IOException e) {
       LOG.warn("ssl-client.xml: no truststore: {}", e.toString());
       return Optional.empty();
+    } finally {
+      hadoop.destroy(); // or its thread would look for changes of the file for ever
     }
   }
 

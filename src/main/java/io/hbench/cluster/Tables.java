@@ -254,10 +254,16 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
         || TableMark.UNKNOWN.equals(now);
   }
 
-  /** Name of the table that no other table of another cluster has. */
-  public String uniqueName() throws IOException {
-    return String.join(
-        ",", cluster.id(), name().getNamespaceAsString(), name().getQualifierAsString());
+  /**
+   * Names of the run's table, and of the one that it copies: those that no table of another cluster
+   * has.
+   */
+  public List<String> uniqueNames() throws IOException {
+    String id = cluster.id();
+    return Stream.concat(Stream.of(spec.table()), spec.data().copy().stream().map(CopySpec::table))
+        .map(TableName::valueOf)
+        .map(t -> String.join(",", id, t.getNamespaceAsString(), t.getQualifierAsString()))
+        .toList();
   }
 
   private void checkMeta() throws IOException {

@@ -11,7 +11,7 @@ import io.hbench.spec.RunSpec;
 import org.apache.hadoop.conf.Configuration;
 
 /** Checks and messages of {@code --detach}: a run that continues after its submitter ended. */
-final class DetachedRun {
+public final class DetachedRun {
   private DetachedRun() {}
 
   /** Refuses settings that need the submitter during or after the run. */
@@ -26,6 +26,7 @@ final class DetachedRun {
           "--detach: local tasks end with this process; try -D mapreduce.framework.name=yarn,"
               + " without --local");
     }
+    checkErrorsEndTheRun(spec, conf);
     refuse(spec.bulk(), Settings.BULK, "the submitter loads the HFiles");
     spec.preparation()
         .firstStep()
@@ -41,6 +42,19 @@ final class DetachedRun {
         spec.policies().abortOnBreach(),
         Settings.ABORT_ON_BREACH,
         "the submitter monitors the requests");
+  }
+
+  /**
+   * Refuses a limit of failed requests where each task watches its own, and fails by it: one that
+   * may be lost would take its failed requests with it, and the run would go on.
+   */
+  public static void checkErrorsEndTheRun(RunSpec spec, Configuration conf) {
+    if (spec.policies().abortAbove().isPresent() && spec.policies().lostTasks() > 0) {
+      throw Settings.ABORT_ABOVE.bad(
+          conf,
+          "a task that it ends counts as lost with --lost-tasks " + Settings.LOST_TASKS.text(conf),
+          "--lost-tasks 0%");
+    }
   }
 
   private static void refuse(boolean given, Setting<?> setting, String why) {

@@ -130,7 +130,8 @@ final class Hooks implements AutoCloseable {
     }
   }
 
-  private synchronized ShellLine startLine(Hook hook) throws IOException {
+  /** Without this object's lock: the journal of undos may hang. */
+  private ShellLine startLine(Hook hook) throws IOException {
     ShellLine line = lines.start(hook.shell().orElseThrow(), hook.undo());
     mark(hook.toString());
     return line;

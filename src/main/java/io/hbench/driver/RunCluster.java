@@ -279,8 +279,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       }
       return;
     }
-    Path thing = new Path(SettingType.path(property, leases.get()), tables.uniqueName());
-    lease = Lease.take(console.time(), conf, thing, directory.path());
+    Path place = SettingType.path(property, leases.get());
+    List<Path> used = tables.uniqueNames().stream().map(name -> new Path(place, name)).toList();
+    lease = Lease.take(console.time(), conf, used, directory.path());
     boolean alone =
         creates
             || spec.command() == Command.LOAD
@@ -291,9 +292,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       throw Settings.TABLE.bad(
           spec.table(),
           "in use by " + others.get(0),
-          "again after its end, or five minutes after it was killed, or --table "
-              + spec.table()
-              + "2");
+          "again after its end, or five minutes after it was killed, or --table %s2"
+              .formatted(spec.table()));
     }
     if (candidate.isPresent()) {
       candidate.get().lease(false);
@@ -348,7 +348,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       new KeysFile(conf, directory).write(keys.get(), spec.tasks());
     }
     if (lease != null && spec.policies().detach()) {
-      lease.handOver(directory);
+      Lease.handOver(
+          directory,
+          Stream.concat(Stream.of(lease), candidate.map(other -> other.lease).stream()).toList());
     }
   }
 

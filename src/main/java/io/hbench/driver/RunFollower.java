@@ -3,7 +3,6 @@ package io.hbench.driver;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
-import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -14,6 +13,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +25,11 @@ import org.apache.hadoop.conf.Configuration;
 public record RunFollower(Console console) {
   /** Hadoop's format of the identity of a job. */
   private static final String JOB_ID = "job_[A-Za-z0-9]+_\\d{1,9}";
+
+  /** For snapshots, slow logs and a report, after the end of a job. */
+  private static final Duration REPORT_LIMIT = Duration.ofSeconds(30);
+
+  private static final Duration REPORT_POLL = Duration.ofMillis(500);
 
   /**
    * Waits for the end of a run, for as long as it may take.
@@ -66,13 +71,23 @@ public record RunFollower(Console console) {
         : recorded(directory, conf);
   }
 
-  /** Outcome of a run whose end another process has recorded. */
-  private static RunOutcome recorded(RunDirectory directory, Configuration conf)
-      throws IOException {
-    JobFacts job = job(directory);
-    return Settings.COMMAND.get(conf) == Command.FINDMAX
-        ? FindmaxSteps.outcome(directory, job)
-        : RunConclusion.outcome(conf, ReportReader.read(directory), job, Optional.empty());
+  /**
+   * Outcome of a run whose end another process has recorded. The report comes after it: until then
+   * events, and the length of a run that ends by its precision, are unknown.
+   */
+  private RunOutcome recorded(RunDirectory directory, Configuration conf)
+      throws IOException, InterruptedException {
+    if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
+      return FindmaxSteps.outcome(directory, job(directory));
+    }
+    long deadline = console.time().nanos() + REPORT_LIMIT.toNanos();
+    while (!directory.has(RunDirectory.REPORT_PAGE)) {
+      if (console.time().nanos() > deadline) { // that process was killed
+        return RunConclusion.report(conf, directory, job(directory), Optional.empty());
+      }
+      console.time().sleep(REPORT_POLL);
+    }
+    return RunConclusion.recorded(conf, directory, job(directory));
   }
 
   private static JobFacts job(RunDirectory directory) throws IOException {

@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 
@@ -29,6 +32,9 @@ final class ShellLine implements AutoCloseable {
 
   private static final long POLL_MILLIS = 20;
 
+  /** Bytes of output that are kept: the last ones, as errors come at the end. */
+  private static final int MAX_OUTPUT = 1 << 20;
+
   /** Environment variable that marks the processes of one line. */
   private static final String MARK = "HBENCH_LINE";
 
@@ -43,6 +49,7 @@ final class ShellLine implements AutoCloseable {
   private final Process process;
   private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private final Thread reader;
+  private final AtomicLong leftOut = new AtomicLong();
   private volatile boolean over;
 
   private ShellLine(String line, String mark, Process process) {
@@ -67,8 +74,17 @@ final class ShellLine implements AutoCloseable {
   }
 
   private void read() {
+    byte[] part = new byte[8_192];
     try (InputStream in = process.getInputStream()) {
-      in.transferTo(output);
+      for (int length; (length = in.read(part)) >= 0; ) {
+        output.write(part, 0, length);
+        if (output.size() > 2 * MAX_OUTPUT) {
+          byte[] all = output.toByteArray();
+          output.reset();
+          output.write(all, all.length - MAX_OUTPUT, MAX_OUTPUT);
+          leftOut.addAndGet(all.length - MAX_OUTPUT);
+        }
+      }
     } catch (IOException e) {
       // the end of a line that was killed
     }
@@ -108,7 +124,9 @@ final class ShellLine implements AutoCloseable {
   }
 
   private String text() {
-    return output.toString(StandardCharsets.UTF_8);
+    String kept = output.toString(StandardCharsets.UTF_8);
+    long missing = leftOut.get();
+    return missing == 0 ? kept : format("… %,d bytes left out\n", missing) + kept;
   }
 
   /** Kills the line and all processes that it has started, unless it has ended. */

@@ -32,6 +32,7 @@ import io.hbench.view.TrendView;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -73,7 +74,8 @@ public record SuiteDriver(
   private int run(SuiteRecord known, Set<String> consented, Watchdog watchdog)
       throws IOException, InterruptedException {
     try (Lease lease = lease(directory, conf, console, Settings.RESUME)) {
-      return runAlone(known, consented, watchdog);
+      // another process may have ended it since
+      return runAlone(SuiteRecord.read(directory).orElse(known), consented, watchdog);
     }
   }
 
@@ -81,7 +83,7 @@ public record SuiteDriver(
   static Lease lease(RunDirectory directory, Configuration conf, Console console, Setting<?> flag)
       throws IOException {
     Path name = new Path(directory.path(), "_suite");
-    Lease lease = Lease.take(console.time(), conf, name, directory.path());
+    Lease lease = Lease.take(console.time(), conf, List.of(name), directory.path());
     try {
       for (Lease.Holder other : lease.others()) {
         if (other.mayBeAlive()) {
@@ -126,7 +128,8 @@ public record SuiteDriver(
   }
 
   private void checkUndos() throws IOException {
-    for (Path other : new UndoJournal(directory).beside()) {
+    List<Path> closed = new ArrayList<>();
+    for (Path other : new UndoJournal(directory).beside(closed::add)) {
       if (plan.stream().anyMatch(PlannedRun::makes)) {
         throw new UsageException(
             "configurations: undos of %s are pending, so that none may be what it says; try suite --undo %1$s"
@@ -146,6 +149,10 @@ public record SuiteDriver(
       }
       console.say(
           "undos of %s are pending; unless it is running: suite --undo %1$s".formatted(other));
+    }
+    if (plan.stream().anyMatch(run -> run.makes() || !run.actions().isEmpty())) {
+      closed.forEach(
+          other -> console.say(other + " can't be read: whether it has undos is unknown"));
     }
   }
 

@@ -4,6 +4,7 @@ import io.hbench.client.HBaseUser;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
+import io.hbench.job.EventLog;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.result.StepMerge;
 import io.hbench.report.ServerDifference;
@@ -56,7 +57,7 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
       RunDirectory directory,
       Optional<RunCluster> cluster,
       FreeSpace space,
-      List<ServerEvent> events,
+      EventLog events,
       List<ServerFacts> states) {}
 
   TenantServers(Console console) {
@@ -98,7 +99,7 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
             directory,
             cluster,
             space,
-            new ArrayList<>(),
+            new EventLog(),
             new ArrayList<>()));
     if (cluster.isPresent()) {
       if (cluster.get().checkTable().isPresent()) {
@@ -217,7 +218,7 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
     JobFacts own =
         JobFacts.read(one.directory)
             .ended(end.state(), end.failure(), end.finished(), null) // counters are of all tenants
-            .withAfter(after, one.events, notes);
+            .withAfter(after, one.events.list(), notes);
     one.directory.writeJson(RunDirectory.JOB, own);
     try (StepMerge merge = new StepMerge(console.time(), one.directory, own.job().tasks())) {
       if (job.succeeded() && merge.readOn()) { // without it, the tasks' own files are read
@@ -252,7 +253,7 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
     for (One one : all) {
       if (one.cluster.isPresent()) {
         List<ServerEvent> own = one.cluster.get().changes(atMs);
-        one.events.addAll(own);
+        own.forEach(one.events::add);
         changes.addAll(own);
       }
     }

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
@@ -28,6 +29,7 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,28 +101,33 @@ final class UndoJournal {
 
   /**
    * The suites beside this one, of the last {@value #BESIDE} directories, that have pending undos.
+   *
+   * @param closed gets those that this user may not read
    */
-  List<Path> beside() {
+  List<Path> beside(Consumer<Path> closed) {
     try {
       return Arrays.stream(directory.fileSystem().listStatus(directory.path().getParent()))
           .filter(file -> file.isDirectory() && !file.getPath().equals(directory.path()))
           .sorted(Comparator.comparing(FileStatus::getModificationTime).reversed())
           .limit(BESIDE)
           .map(FileStatus::getPath)
-          .filter(this::hasPending)
+          .filter(suite -> hasPending(suite, closed))
           .toList();
     } catch (IOException e) {
       return List.of(); // a place that this user may enter, and not list
     }
   }
 
-  private boolean hasPending(Path suite) {
+  private boolean hasPending(Path suite, Consumer<Path> closed) {
     try {
       return !new RunDirectory(directory.fileSystem().getConf(), suite)
           .list(SuiteExecution.UNDO)
           .isEmpty();
+    } catch (AccessControlException e) {
+      closed.accept(suite); // another user's, who keeps it private
+      return false;
     } catch (IOException e) {
-      return false; // another user's, who keeps it private
+      return false;
     }
   }
 

@@ -368,7 +368,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
       requests.skip();
     }
     long atMost = run.end;
-    long until = atMost == Long.MAX_VALUE ? now : atMost; // without a window there is no other end
+    long until = Math.min(atMost, now); // a load may end early, or have no end
     // a thread that has no more rows leaves the schedule to the others
     boolean isOver = run.ended || now - lastCall >= atMost;
     while (isOver && pacer.hasSchedule() && pacer.intended(now) < until) {

@@ -255,8 +255,23 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
         job.killJob();
         deleteStaging();
       }
+    } catch (IllegalStateException e) { // Hadoop's Job, whose submission is on its way or failed
+      killUnderWay();
     } catch (IOException | RuntimeException e) {
       LOG.warn("can't kill {}", job.getJobID(), e);
+    }
+  }
+
+  private void killUnderWay() {
+    try {
+      var unused = kill();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("YARN has no {}", job.getJobID(), e);
+    }
+    try {
+      deleteFilesOfSubmission();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("files of the submission stay", e);
     }
   }
 
@@ -265,14 +280,20 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
    * and YARN does not if it kills the job before there is one.
    */
   void deleteStaging() {
-    String staging = job.getConfiguration().get(MRJobConfig.MAPREDUCE_JOB_DIR);
     try {
-      if (staging != null && job.isComplete()) {
-        Path path = new Path(staging);
-        path.getFileSystem(job.getConfiguration()).delete(path, true);
+      if (job.isComplete()) {
+        deleteFilesOfSubmission();
       }
     } catch (IOException | RuntimeException e) {
-      LOG.warn("{} stays: {}", staging, FailureText.of(e));
+      LOG.warn("files of the submission stay: {}", FailureText.of(e));
+    }
+  }
+
+  private void deleteFilesOfSubmission() throws IOException {
+    String staging = job.getConfiguration().get(MRJobConfig.MAPREDUCE_JOB_DIR);
+    if (staging != null) {
+      Path path = new Path(staging);
+      path.getFileSystem(job.getConfiguration()).delete(path, true);
     }
   }
 }

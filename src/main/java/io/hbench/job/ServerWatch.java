@@ -4,15 +4,11 @@ import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
-import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -31,21 +27,10 @@ final class ServerWatch {
 
   private static final Duration MAX_LAST_SNAPSHOT = Duration.ofSeconds(20);
 
-  /** Of the changes that a busy table has all the time; marks of hooks and servers always count. */
-  private static final int MAX_CHANGES = 1_000;
-
-  private static final Set<Kind> FREQUENT =
-      EnumSet.of(
-          Kind.REGION_MOVED, Kind.REGION_SPLIT, Kind.REGION_MERGED, Kind.FLUSH, Kind.COMPACTION);
-
   private final Time time;
   private final JobSubmission.Servers servers;
   private final RunDirectory run;
-  private final List<ServerEvent> events = new CopyOnWriteArrayList<>();
-
-  /** How many frequent changes there were. */
-  private int changes;
-
+  private final EventLog events = new EventLog();
   private final ScheduledExecutorService thread;
   private final CostWatch costs;
   private volatile ReferenceClock clock;
@@ -82,7 +67,7 @@ final class ServerWatch {
       if (clock == null) {
         clock = ReferenceClock.measure(time, run, "submitter");
       }
-      servers.changes(clock.toMillis(time.nanos())).forEach(this::add);
+      servers.changes(clock.toMillis(time.nanos())).forEach(events::add);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
@@ -90,19 +75,8 @@ final class ServerWatch {
     }
   }
 
-  private void add(ServerEvent event) {
-    if (!FREQUENT.contains(event.kind())) {
-      events.add(event);
-    } else if (++changes < MAX_CHANGES) {
-      events.add(event);
-    } else if (changes == MAX_CHANGES) {
-      String last = event.description() + "; further changes of regions and files are not listed";
-      events.add(new ServerEvent(event.atMs(), event.kind(), event.count(), last, event.stopped()));
-    }
-  }
-
   List<ServerEvent> events() {
-    return List.copyOf(events);
+    return events.list();
   }
 
   /** Writes what the servers have said about themselves; missing samples must not fail the run. */

@@ -147,7 +147,8 @@ public final class Retention {
    * record of a suite of this name is never touched. Baselines remain: the given one, and those of
    * the suites that are kept, also of other names. So do suites that have not ended.
    *
-   * @param keep number of suites to keep, the newest included; 0 for all
+   * @param keep number of measured suites to keep, the newest included, and what failed between
+   *     them; 0 for all
    * @param baseline of the newest suite
    * @return deleted directories
    */
@@ -160,14 +161,19 @@ public final class Retention {
       baselines.add(location(baseline.get()));
     }
     addBaselines(newest, baselines);
-    List<Path> old =
-        earlier()
-            .map(Sibling::directory)
-            .filter(suite -> succeeds(suite.path(), () -> checkOwn(suite)))
-            .skip(keep - 1L)
-            .filter(suite -> succeeds(suite.path(), () -> checkEnded(suite)))
-            .map(RunDirectory::path)
-            .toList();
+    List<Path> old = new ArrayList<>();
+    int kept = 1; // the newest
+    for (Sibling suite : earlier().toList()) {
+      RunDirectory directory = suite.directory();
+      if (!succeeds(directory.path(), () -> checkOwn(directory))) {
+        continue;
+      }
+      if (kept < keep) {
+        kept += suite.record().runs().stream().allMatch(SuiteRecord.Run::complete) ? 1 : 0;
+      } else if (succeeds(directory.path(), () -> checkEnded(directory))) {
+        old.add(directory.path());
+      }
+    }
     for (Path path : directories()) { // those that can't be read stay, too
       if (!old.contains(path)) {
         addBaselines(new RunDirectory(conf, path), baselines);

@@ -84,6 +84,8 @@ class RunFollowerTest {
             + " after",
         "run noop --detach --for auto  | --detach: contradicts --for: the submitter decides",
         "run noop --detach --until p9+-2% | --detach: contradicts --until: the submitter",
+        "run noop --detach --abort-above 5% --lost-tasks 1% | --abort-above 5%: a task that it ends"
+            + " counts as lost",
       })
   void detachIsRefusedWithSettingsThatNeedTheSubmitter(String words, String message) {
     Configuration conf = LocalJobs.conf(dir);

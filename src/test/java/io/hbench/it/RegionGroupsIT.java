@@ -159,6 +159,15 @@ class RegionGroupsIT {
                     .isInstanceOf(IOException.class)
                     .hasMessage(
                         "which RSGroup table ours is of is unknown to this user; try action: move-regions 1 rs1.example.org:16020");
+                assertThatThrownBy(
+                        () ->
+                            actions.perform(
+                                Action.parse("stop-server " + ofTenant.getAddress()), undos))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(
+                        ofTenant.getAddress()
+                            + " has no region of table ours, and which RSGroup that is of is"
+                            + " unknown to this user");
                 ServerName chosen =
                     before.values().stream()
                         .filter(server -> !server.equals(before.values().iterator().next()))

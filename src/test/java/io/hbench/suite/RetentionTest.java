@@ -63,6 +63,20 @@ class RetentionTest {
     assertThat(problems).isEmpty();
   }
 
+  @Test
+  void nightsThatFailedTakeThePlaceOfNone() throws IOException {
+    night("1", done("a", 1));
+    night("2", done("a", 1));
+    for (int failed = 3; failed <= 9; failed++) {
+      night(Integer.toString(failed), bad("a", "no ticket", "failed"));
+    }
+    night("10", done("a", 1));
+    assertThat(deleted("10", 2, null)).containsExactly("1");
+    night("11", done("a", 1));
+    assertThat(deleted("11", 2, null)).hasSize(8).contains("2", "3", "9");
+    assertThat(names()).containsExactlyInAnyOrder("10", "11");
+  }
+
   /** Such as one of another version after hbench was rolled back. */
   @Test
   void theBaselineOfASuiteThatCannotBeReadRemains() throws IOException {

@@ -67,12 +67,22 @@ final class ServerActions {
     return names(servers);
   }
 
-  /** The servers that an operand means; none of another RSGroup than the table's. */
+  /**
+   * The servers that an operand means; none of another RSGroup than the table's. A user who may not
+   * read groups knows that of servers that have regions of the table.
+   */
   private List<ServerName> servers(String operand) throws IOException {
     List<ServerName> servers = cluster.servers(operand);
     Optional<ServerGroup> group = cluster.group();
     for (ServerName server : servers) {
       cluster.checkGroup(server, group);
+      if (group.isPresent()
+          && !group.get().isKnown()
+          && !cluster.polled().counts().containsKey(server)) {
+        throw new IOException(
+            "%s has no region of table %s, and which RSGroup that is of is unknown to this user"
+                .formatted(server.getAddress(), cluster.table()));
+      }
     }
     return servers;
   }
@@ -107,10 +117,19 @@ final class ServerActions {
   private Stopped stop(
       Setting<String> template, ServerName server, PendingUndo undo, ActionEnvironment environment)
       throws IOException, InterruptedException {
-    templates.checkDown(cluster.down(stopped.keySet()));
-    undo.change(known -> known.starting(server, startLine(server)));
     Stopped one = new Stopped(server, undo);
-    stopped.put(server.getAddress(), one); // before: a command that fails may have stopped it
+    synchronized (stopped) { // two actions at the same time may not pass the site's limit together
+      templates.checkDown(cluster.down(stopped.keySet()));
+      if (stopped.putIfAbsent(server.getAddress(), one) != null) {
+        throw new IOException(server.getAddress() + " is being stopped by another action");
+      }
+    }
+    try {
+      undo.change(known -> known.starting(server, startLine(server)));
+    } catch (IOException | RuntimeException e) {
+      stopped.remove(server.getAddress());
+      throw e;
+    }
     watch.stopping(server, template.property(), environment);
     environment.run(templates.filled(template, server));
     return one;

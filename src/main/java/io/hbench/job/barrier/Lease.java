@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -37,11 +38,14 @@ public final class Lease implements AutoCloseable {
   static final Duration STALE = Duration.ofMinutes(5);
   private static final Duration PERIOD = Duration.ofSeconds(30);
 
-  /** In the run directory: the path of the lease that the first task of a detached run renews. */
+  /** In the run directory: the files of the lease that the first task of a detached run renews. */
   private static final String HANDED_OVER = RunDirectory.START + "/lease";
 
   private final FileSystem fs;
-  private final Path file;
+
+  /** Of one thing each. */
+  private final List<Path> files;
+
   private final String text;
   private final ScheduledExecutorService thread;
   private boolean isOurs = true;
@@ -71,9 +75,9 @@ public final class Lease implements AutoCloseable {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the work throws nothing
-  private Lease(Time time, FileSystem fs, Path file, String text) {
+  private Lease(Time time, FileSystem fs, List<Path> files, String text) {
     this.fs = fs;
-    this.file = file;
+    this.files = files;
     this.text = text;
     this.thread = time.threads("lease", 1);
     thread.scheduleWithFixedDelay( // after a pause of the file system there is nothing to catch up
@@ -81,15 +85,16 @@ public final class Lease implements AutoCloseable {
   }
 
   /**
-   * Takes a lease, whoever has others on the same thing.
+   * Takes a lease, whoever has others on the same things.
    *
-   * @param thing path of the directory, and the beginning of the file's name
+   * @param things path of the directory, the same for all, and the beginning of each file's name
    * @throws UsageException if the directory does not exist: the first user would make it with
    *     rights for himself
    */
-  public static Lease take(Time time, Configuration conf, Path thing, Path run) throws IOException {
-    FileSystem fs = thing.getFileSystem(conf);
-    Path leases = thing.getParent();
+  public static Lease take(Time time, Configuration conf, List<Path> things, Path run)
+      throws IOException {
+    Path leases = things.get(0).getParent();
+    FileSystem fs = leases.getFileSystem(conf);
     if (!fs.exists(leases)) {
       throw UsageException.badValue(
           Settings.LEASE_DIR.property(),
@@ -100,9 +105,11 @@ public final class Lease implements AutoCloseable {
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     String process = host() + ":" + ProcessHandle.current().pid();
     String text = JsonFormat.INDENTED.toJson(new Holder(user, process, time.iso(), run.toString()));
-    Path file = thing.suffix("," + UUID.randomUUID());
-    RunDirectory.create(fs, file, text);
-    return new Lease(time, fs, file, text);
+    List<Path> files = things.stream().map(thing -> thing.suffix("," + UUID.randomUUID())).toList();
+    for (Path file : files) {
+      RunDirectory.create(fs, file, text);
+    }
+    return new Lease(time, fs, files, text);
   }
 
   /**
@@ -111,24 +118,31 @@ public final class Lease implements AutoCloseable {
    */
   public static Lease handedOver(Time time, RunDirectory run) {
     try {
-      Path file = new Path(RunDirectory.read(run.fileSystem(), new Path(run.path(), HANDED_OVER)));
-      FileSystem fs = file.getFileSystem(run.fileSystem().getConf());
-      return new Lease(time, fs, file, RunDirectory.read(fs, file));
+      String names = RunDirectory.read(run.fileSystem(), new Path(run.path(), HANDED_OVER));
+      List<Path> files = names.lines().map(Path::new).toList();
+      FileSystem fs = files.get(0).getFileSystem(run.fileSystem().getConf());
+      return new Lease(time, fs, files, RunDirectory.read(fs, files.get(0)));
     } catch (IOException | RuntimeException e) {
       LOG.info("no lease is handed over: {}", FailureText.of(e));
       return null;
     }
   }
 
-  /** Leaves the lease to the first task of a detached run. */
-  public void handOver(RunDirectory run) throws IOException {
-    run.write(HANDED_OVER, fs.makeQualified(file).toString());
-    isOurs = false;
+  /** Leaves leases of a detached run to its first task. */
+  public static void handOver(RunDirectory run, List<Lease> leases) throws IOException {
+    run.write(
+        HANDED_OVER,
+        leases.stream()
+            .flatMap(lease -> lease.files.stream().map(lease.fs::makeQualified))
+            .map(Path::toString)
+            .collect(Collectors.joining("\n")));
+    leases.forEach(lease -> lease.isOurs = false);
   }
 
-  /** The holders of other leases on the same thing, but of this process for the same run. */
+  /** The holders of other leases on the first thing, but of this process for the same run. */
   public List<Holder> others() throws IOException {
     List<Holder> others = new ArrayList<>();
+    Path file = files.get(0);
     Holder own = JsonFormat.INDENTED.fromJson(text, Holder.class);
     long now = fs.getFileStatus(file).getModificationTime();
     String thing = file.getName().substring(0, file.getName().lastIndexOf(',') + 1);
@@ -167,10 +181,12 @@ public final class Lease implements AutoCloseable {
   }
 
   private void renew() {
-    try {
-      RunDirectory.write(fs, file, text);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("{} is not renewed: {}", file, FailureText.of(e));
+    for (Path file : files) {
+      try {
+        RunDirectory.write(fs, file, text);
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("{} is not renewed: {}", file, FailureText.of(e));
+      }
     }
   }
 
@@ -179,11 +195,11 @@ public final class Lease implements AutoCloseable {
     thread.shutdownNow();
     try {
       thread.awaitTermination(10, TimeUnit.SECONDS); // no file may appear after it
-      if (isOurs) {
+      for (Path file : isOurs ? files : List.<Path>of()) {
         fs.delete(file, false);
       }
     } catch (IOException | RuntimeException e) {
-      LOG.warn("{} stays, for {}: {}", file, STALE, FailureText.of(e));
+      LOG.warn("{} stays, for {}: {}", files, STALE, FailureText.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

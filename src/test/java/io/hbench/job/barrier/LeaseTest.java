@@ -154,10 +154,14 @@ class LeaseTest {
         () -> {
           RunDirectory run = new RunDirectory(conf, new Path(dir.resolve("run").toUri()));
           assertThat(Lease.handedOver(time, run)).isNull();
-          try (Lease submitter = take(table, "run")) {
-            submitter.handOver(run);
+          Path source = new Path(table.getParent(), "id,default,source");
+          Path own = new Path(dir.resolve("run").toUri());
+          try (Lease submitter = Lease.take(time, conf, List.of(table, source), own)) {
+            try (Lease candidate = take(new Path(table.getParent(), "id,default,t2"), "run")) {
+              Lease.handOver(run, List.of(submitter, candidate));
+            }
           }
-          assertThat(files()).hasSize(1);
+          assertThat(files()).hasSize(3);
           try (Lease task = Lease.handedOver(time, run);
               Lease other = take(table, "other")) {
             assertThat(task.others().get(0).run()).endsWith("/other");
@@ -169,7 +173,7 @@ class LeaseTest {
   }
 
   private Lease take(Path thing, String run) throws IOException {
-    return Lease.take(time, conf, thing, new Path(dir.resolve(run).toUri()));
+    return Lease.take(time, conf, List.of(thing), new Path(dir.resolve(run).toUri()));
   }
 
   private List<java.nio.file.Path> files() throws IOException {
