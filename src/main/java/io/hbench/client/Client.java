@@ -98,7 +98,7 @@ public interface Client extends AutoCloseable {
 
   /**
    * Looks up the region of a key in {@code hbase:meta}, by the scan that HBase's client sends. That
-   * itself sends one at a time for each connection, and those that waited take its answer.
+   * itself sends one or a few at a time for each connection, and others take their answers.
    */
   default CompletableFuture<HRegionLocation> locate(byte[] key) {
     return CompletableFuture.failedFuture(lacking());

@@ -162,6 +162,7 @@ public final class MetaPages implements RegionPages {
     return rows.stream()
         .flatMap(row -> locations(row).stream())
         .map(RegionLocations::getDefaultRegionLocation)
+        .filter(location -> location.getServerName() != null)
         .findFirst()
         .orElseThrow(
             () ->

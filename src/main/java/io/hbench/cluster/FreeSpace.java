@@ -74,7 +74,7 @@ public final class FreeSpace implements AutoCloseable {
   /** Bytes of rows of another table. */
   private long copied;
 
-  private volatile Optional<String> shortage = Optional.empty();
+  private volatile String shortage;
 
   /**
    * Measures nothing yet.
@@ -237,34 +237,29 @@ public final class FreeSpace implements AutoCloseable {
     }
   }
 
-  /** Measures every 30 seconds, in a thread of its own, which may hang. */
+  /** Measures every 30 seconds, in threads of its own, which may hang. */
   @SuppressWarnings("FutureReturnValueIgnored") // checks have no result
   public void watch(Time time) {
     if (!places.isEmpty() && thread.isEmpty()) {
-      thread = Optional.of(time.threads("free-space", 1));
-      thread
-          .get()
-          .scheduleWithFixedDelay(
-              this::measure, PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
+      ScheduledExecutorService threads = time.threads("free-space", places.size());
+      thread = Optional.of(threads);
+      for (Place place : places) { // each by itself: one may hang
+        threads.scheduleWithFixedDelay(
+            () -> measure(place), PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
+      }
     }
   }
 
   void measure() {
+    places.forEach(this::measure);
+  }
+
+  private void measure(Place place) {
     try {
-      shortage = low();
+      place.status().flatMap(status -> low(place, status)).ifPresent(low -> shortage = low);
     } catch (IOException | RuntimeException e) {
       LOG.warn("no free space known: {}", FailureText.of(e));
     }
-  }
-
-  private Optional<String> low() throws IOException {
-    for (Place place : places) {
-      Optional<String> low = place.status().flatMap(status -> low(place, status));
-      if (low.isPresent()) {
-        return low;
-      }
-    }
-    return Optional.empty();
   }
 
   private Optional<String> low(Place place, FsStatus status) {
@@ -287,7 +282,7 @@ public final class FreeSpace implements AutoCloseable {
 
   /** Why the run has to end, by the last check. */
   public Optional<String> shortage() {
-    return shortage;
+    return Optional.ofNullable(shortage);
   }
 
   @Override

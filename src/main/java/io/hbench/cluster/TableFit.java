@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static java.util.Locale.ROOT;
+
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
@@ -13,10 +15,13 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.ArrayUtils;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -29,6 +34,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -41,6 +47,21 @@ import org.apache.hadoop.hbase.util.Bytes;
 record TableFit(Connection connection, TableName name, RunSpec spec, String load) {
   /** Number of rows that are read one by one. */
   private static final int SAMPLE = 100;
+
+  /** An attribute that a family has not. */
+  private static final String ABSENT = "none";
+
+  /** Attributes of a table that are compared by themselves. */
+  private static final List<Bytes> COMPARED =
+      Stream.of(
+              TableDescriptorBuilder.SPLIT_ENABLED,
+              TableDescriptorBuilder.REGION_REPLICATION,
+              TableDescriptorBuilder.SPLIT_POLICY)
+          .map(attribute -> new Bytes(Bytes.toBytes(attribute)))
+          .toList();
+
+  /** Values of attributes that a family without them has. */
+  private static final Set<String> OFF = Set.of("false", "0", ABSENT);
 
   /** Any key: it need not be one of the table. */
   private static final byte[] FIRST_KEY = {0};
@@ -122,7 +143,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
 
   /**
    * Refuses a run that writes, and asks for another schema than the table has: it would measure
-   * that of the table. Of families a load alone asks.
+   * that of the table. Of families a load alone asks. What HBase has by default is not asked for.
    */
   private void checkSchema(TableDescriptor table) {
     if (spec.operations().noneMatch(o -> o.effect() == Effect.WRITES)) {
@@ -140,25 +161,42 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     if (spec.command() != Command.LOAD) {
       return;
     }
+    Map<Bytes, Bytes> ofTable = new HashMap<>(wanted.getValues());
+    COMPARED.forEach(ofTable::remove);
+    checkAttributes(ofTable, Map.of(), table.getValues());
+    if (!wanted.isSplitEnabled() && table.isSplitEnabled()) {
+      throw other(Settings.REGION_SPLITS, false, "true");
+    }
     for (ColumnFamilyDescriptor family : wanted.getColumnFamilies()) {
-      Map<Bytes, Bytes> usual = ColumnFamilyDescriptorBuilder.of(family.getName()).getValues();
-      Map<Bytes, Bytes> has = table.getColumnFamily(family.getName()).getValues();
-      family
-          .getValues()
-          .forEach(
-              (attribute, value) -> {
-                String now = text(has.getOrDefault(attribute, usual.get(attribute)));
-                if (!value.equals(usual.get(attribute)) && !text(value).equalsIgnoreCase(now)) {
-                  throw wrong(
-                      "has %s %s, and not %s".formatted(text(attribute), now, text(value)),
-                      "--table " + name + "2, or --recreate");
-                }
-              });
+      checkAttributes(
+          family.getValues(),
+          ColumnFamilyDescriptorBuilder.of(family.getName()).getValues(),
+          table.getColumnFamily(family.getName()).getValues());
     }
   }
 
+  /**
+   * @param usual what HBase has by default, as far as it says so
+   * @param has what the table has
+   */
+  private void checkAttributes(
+      Map<Bytes, Bytes> wanted, Map<Bytes, Bytes> usual, Map<Bytes, Bytes> has) {
+    wanted.forEach(
+        (attribute, value) -> {
+          String now = text(has.getOrDefault(attribute, usual.get(attribute)));
+          boolean isAsked = // what a table has without the attribute
+              !value.equals(usual.get(attribute))
+                  && !(now.equals(ABSENT) && OFF.contains(text(value).toLowerCase(ROOT)));
+          if (isAsked && !text(value).equalsIgnoreCase(now)) {
+            throw wrong(
+                "has %s %s, and not %s".formatted(text(attribute), now, text(value)),
+                "--table " + name + "2, or --recreate");
+          }
+        });
+  }
+
   private static String text(Bytes bytes) {
-    return bytes == null ? "none" : Bytes.toString(bytes.copyBytes());
+    return bytes == null ? ABSENT : Bytes.toString(bytes.copyBytes());
   }
 
   private UsageException other(Setting<?> setting, Object wanted, String has) {

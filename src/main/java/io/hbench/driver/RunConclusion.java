@@ -178,13 +178,6 @@ public final class RunConclusion {
     directory.write(document.kind() + ".html", PageRenderer.html(document));
   }
 
-  /** Outcome of a run whose report another process has written. */
-  static RunOutcome recorded(Configuration conf, RunDirectory directory, JobFacts job)
-      throws IOException {
-    RunReport report = ReportReader.read(directory);
-    return outcome(conf, report, job, prometheus(conf).flatMap(file -> tryToWrite(file, report)));
-  }
-
   /** Outcome of a run whose report files are written. */
   static RunOutcome outcome(
       Configuration conf, RunReport report, JobFacts job, Optional<IOException> failure) {

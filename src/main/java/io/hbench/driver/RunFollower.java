@@ -3,6 +3,7 @@ package io.hbench.driver;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
+import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -80,14 +81,17 @@ public record RunFollower(Console console) {
     if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
       return FindmaxSteps.outcome(directory, job(directory));
     }
+    RunSpec spec = RunSpec.from(directory.plan());
+    boolean isLong = spec.command() == Command.LOAD; // its table is prepared, or gets its HFiles
     long deadline = console.time().nanos() + REPORT_LIMIT.toNanos();
-    while (!directory.has(RunDirectory.REPORT_PAGE)) {
+    while (!isLong && !directory.has(RunDirectory.REPORT_PAGE)) {
       if (console.time().nanos() > deadline) { // that process was killed
         return RunConclusion.report(conf, directory, job(directory), Optional.empty());
       }
       console.time().sleep(REPORT_POLL);
     }
-    return RunConclusion.recorded(conf, directory, job(directory));
+    return RunConclusion.outcome(
+        conf, ReportReader.read(directory), job(directory), Optional.empty());
   }
 
   private static JobFacts job(RunDirectory directory) throws IOException {

@@ -30,6 +30,11 @@ final class BreachWatch {
   private final Duration period;
   private final Optional<Duration> length;
   private final List<Progress> history = new ArrayList<>();
+
+  /** Of a run that warms up by rows, too: its window ends this and its length after the begin. */
+  private final Optional<Duration> warmup;
+
+  private Duration begun;
   private Duration started;
 
   BreachWatch(RunSpec spec) {
@@ -41,9 +46,11 @@ final class BreachWatch {
             : List.of();
     this.period = ObjectUtils.max(spec.measurement().interval(), MIN_PERIOD);
     // an early end would look like a throughput that falls
-    boolean mayEndEarly =
-        spec.limit().precision().isPresent() || spec.measurement().warmupRows() > 0;
-    this.length = mayEndEarly ? Optional.empty() : spec.limit().time();
+    this.length = spec.limit().precision().isPresent() ? Optional.empty() : spec.limit().time();
+    this.warmup =
+        spec.measurement().warmupRows() > 0
+            ? Optional.of(spec.measurement().warmup())
+            : Optional.empty();
   }
 
   /**
@@ -52,6 +59,9 @@ final class BreachWatch {
    * @return the missed objective with its value, or empty
    */
   Optional<String> check(Progress now) {
+    if (begun == null && now.warmup() + now.requests() > 0) {
+      begun = now.elapsed();
+    }
     if (started == null && now.requests() > 0) {
       started = now.elapsed();
     }
@@ -71,7 +81,8 @@ final class BreachWatch {
 
   private Optional<String> missed(Objective objective, Progress now) {
     Duration grace = started.plus(objective.grace().orElseThrow()).plus(MAX_AGE);
-    Duration end = length.map(started::plus).map(e -> e.minus(MAX_AGE)).orElse(now.elapsed());
+    Duration from = warmup.map(begun::plus).orElse(started);
+    Duration end = length.map(from::plus).map(e -> e.minus(MAX_AGE)).orElse(now.elapsed());
     Progress before = history.get(0);
     if (now.elapsed().minus(before.elapsed()).compareTo(period) < 0
         || before.elapsed().compareTo(grace) < 0

@@ -21,11 +21,6 @@ public record Limit(
     Optional<Long> requests,
     Optional<Long> rows) {
 
-  /** Rows that are requested in the window at most, by requests of so many rows each. */
-  long mostRows(int batch) {
-    return rows.or(() -> requests.map(n -> n * batch)).orElse(Long.MAX_VALUE);
-  }
-
   /** The precision of figures, or the longest time. */
   public record Precision(RunLength length, List<PrecisionGoal> goals) {
     public Precision {

@@ -62,7 +62,7 @@ class YcsbCommandTest {
         .isEqualTo(
             file.endsWith("workloade")
                 ? "hbench: requestdistribution zipfian asks for rows of the recordcount alone; YCSB"
-                    + " also for those that the run inserts\n"
+                    + " also for rows that it inserts\n"
                 : "");
     assertThat(run.out())
         .matches(
@@ -209,7 +209,7 @@ class YcsbCommandTest {
             + " update cannot be timed",
         "-jvm-args -Xmx4g | -jvm-args: no effect: -D mapreduce.map.java.opts has the options of the tasks",
         "-p requestdistribution=zipfian -p insertproportion=0.05 | requestdistribution zipfian asks"
-            + " for rows of the recordcount alone; YCSB also for those that the run inserts",
+            + " for rows of the recordcount alone; YCSB also for rows that it inserts",
         "-p maxexecutiontime=5 | operationcount has no effect: maxexecutiontime limits the"
             + " run",
       })

@@ -73,6 +73,30 @@ class TableFitTest {
     fit(run("user{row}")).check(Optional.of(SCHEMA));
   }
 
+  /** HBase's shell gives a family fewer attributes than hbench. */
+  @Test
+  void aLoadThatAsksForNoAttributeTakesTheTableOfAnyTool() throws IOException {
+    load("user{row}", 1000, 2000);
+    Configuration conf = run("user{row}");
+    conf.set("hbench.command", "load");
+    conf.unset("hbench.assignments");
+    fit(conf).check(Optional.of(SCHEMA));
+    for (String given :
+        List.of(
+            "prefetch-on-open=true PREFETCH_BLOCKS_ON_OPEN none, and not true",
+            "compression=gz COMPRESSION NONE, and not GZ",
+            "table-config=DURABILITY=ASYNC_WAL DURABILITY none, and not ASYNC_WAL")) {
+      Configuration asks = new Configuration(conf);
+      String setting = given.substring(0, given.indexOf(' '));
+      asks.set(
+          "hbench." + setting.replaceFirst("=.*", ""), setting.substring(setting.indexOf('=') + 1));
+      assertThatThrownBy(() -> fit(asks).check(Optional.of(SCHEMA)))
+          .hasMessage(
+              "--table usertable: has %s; try --table usertable2, or --recreate",
+              given.substring(given.indexOf(' ') + 1));
+    }
+  }
+
   /** Kind: clients that insert behind their slices at once. */
   @ParameterizedTest
   @CsvSource({"user{row:12}, 4000", "user{hash}, 4000", "user{row:12}, 3000", "user{hash}, 1000"})

@@ -55,19 +55,29 @@ class BreachWatchTest {
     BreachWatch watch = watch("errors < 1% every interval", "60s", Map.of());
     for (int second = 0; second < 60; second++) {
       long late = second < 30 ? 0 : 256;
-      assertThat(watch.check(progress(second, 100L * second + 1, late, late))).isEmpty();
+      assertThat(watch.check(progress(second, 0, 100L * second + 1, late, late))).isEmpty();
     }
   }
 
-  /** Their window begins and ends at times that counters do not tell. */
+  /** Its window begins with the first measured request, and ends as if it had begun before. */
   @Test
   void theEndOfARunThatWarmsUpByRowsIsNoBreach() {
+    assertThat(warmedUpFor20s(60)).isEmpty();
+    assertThat(warmedUpFor20s(40)).contains("'throughput > 1k every interval' is missed");
+  }
+
+  /** A run of a minute, whose requests end before or with it. */
+  private static String warmedUpFor20s(int last) {
     Map<Setting<?>, String> rows = Map.of(Settings.WARMUP_ROWS, "1000", Settings.WARMUP, "0s");
     BreachWatch watch = watch("throughput > 1k every interval", "60s", rows);
-    for (int second = 0; second < 60; second++) {
-      long requests = 2_000L * Math.min(second, 40) + 1;
-      assertThat(watch.check(progress(second, requests, 0, 0))).isEmpty();
+    for (int second = 0; second < 80; second++) {
+      long requests = 2_000L * Math.max(0, Math.min(second, last) - 20);
+      Optional<String> breach = watch.check(progress(second, 1, requests, 0, 0));
+      if (breach.isPresent()) {
+        return breach.get();
+      }
     }
+    return "";
   }
 
   @Test
@@ -99,7 +109,7 @@ class BreachWatchTest {
     for (int second = 0; second < 70; second++) {
       requests += second == 0 ? 1 : perSecond.applyAsInt(second);
       errors += errorsPerSecond.applyAsInt(second);
-      Optional<String> breach = watch.check(progress(second, requests, errors, 0));
+      Optional<String> breach = watch.check(progress(second, 0, requests, errors, 0));
       if (breach.isPresent()) {
         return Optional.of(second + " s: " + breach.get());
       }
@@ -118,7 +128,8 @@ class BreachWatchTest {
     return new BreachWatch(RunSpec.from(conf));
   }
 
-  private static Progress progress(int second, long requests, long errors, long ofWarmup) {
+  private static Progress progress(
+      int second, long warmup, long requests, long errors, long ofWarmup) {
     return new Progress(
         Duration.ofSeconds(second),
         true,
@@ -127,7 +138,7 @@ class BreachWatchTest {
         1,
         1,
         requests,
-        0,
+        warmup,
         requests,
         errors,
         ofWarmup,

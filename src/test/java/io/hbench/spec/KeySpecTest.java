@@ -34,23 +34,6 @@ class KeySpecTest {
   void aKeyFormatMustSuitTheRowsAndTheOperations(String operations, String format, String message) {
     assertThatThrownBy(() -> spec("assignments", operations, "key-format", format))
         .hasMessage(message);
-    assertThat(
-            spec(
-                    "assignments",
-                    "insert",
-                    "key-format",
-                    "user{row:6}",
-                    "rows",
-                    "500k",
-                    "ops",
-                    "10k",
-                    "warmup",
-                    "0s")
-                .keys()
-                .format()
-                .maxRow())
-        .as("as many rows as it inserts fit")
-        .isEqualTo(999_999);
     assertThat(spec("assignments", "scan", "key-format", "user{hash}").keys().format())
         .hasToString("user{hash}");
     assertThat(

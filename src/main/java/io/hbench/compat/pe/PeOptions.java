@@ -83,8 +83,8 @@ public final class PeOptions {
       NOTED
           .add("replicas", SettingType.SMALL_COUNT, "1")
           .help(
-              "`--replicas`, refused for a table with another number, not dropped; random reads:"
-                  + " `--consistency timeline`");
+              "`--replicas`, refused for a table with another number; random reads: `--consistency"
+                  + " timeline`");
   static final Setting<Integer> FAMILIES =
       NOTED
           .add("families", SettingType.SMALL_COUNT, "1")

@@ -359,7 +359,7 @@ public final class YcsbTranslation extends Translation {
         if (value(YcsbProperties.INSERT).signum() > 0) {
           note(
               "requestdistribution zipfian asks for rows of the recordcount alone; YCSB also for"
-                  + " those that the run inserts");
+                  + " rows that it inserts");
         }
       }
       case "hotspot" ->
