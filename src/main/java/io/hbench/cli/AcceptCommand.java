@@ -9,13 +9,20 @@ import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.SuiteExecution;
+import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.AcceptedChanges;
 import io.hbench.trend.Trend;
 import io.hbench.trend.TrendReader;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.lang3.ObjectUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -67,6 +74,12 @@ final class AcceptCommand implements Subcommand {
     }
     Trend trend = TrendReader.read(line.conf(), directory, Margins.USUAL, null);
     TrendCommand.checkRuns(trend, "accept", EXAMPLE);
+    Optional<Instant> running =
+        BEFORE.find(conf).isPresent() ? Optional.empty() : begin(trend, nights, line.conf());
+    if (running.isPresent()) {
+      console.say("not accepted: what a suite measures that has not ended");
+      before = running.get();
+    }
     AcceptedChanges.add(
         nights,
         new AcceptedChanges.Accepted(
@@ -76,5 +89,37 @@ final class AcceptCommand implements Subcommand {
             now.toString()));
     console.out().printf("accepted: what was seen before %s in %s%n", before, directory);
     return ExitCode.OK;
+  }
+
+  /**
+   * When a suite that has not ended began to measure, after all that have: nobody has seen it. One
+   * that was killed, and others ended since, has been seen.
+   */
+  private static Optional<Instant> begin(Trend trend, RunDirectory nights, Configuration conf)
+      throws IOException {
+    Map<Path, Boolean> running = new HashMap<>();
+    List<Instant> times = new ArrayList<>();
+    Instant ended = Instant.MIN;
+    for (Trend.Group group : trend.groups()) {
+      for (Trend.Measurement measured : group.measurements()) {
+        Path suite = new Path(nights.path(), measured.run()).getParent();
+        Boolean isRunning = running.get(suite);
+        if (isRunning == null) {
+          isRunning =
+              SuiteRecord.read(new RunDirectory(conf, suite))
+                  .filter(SuiteRecord::running)
+                  .isPresent();
+          running.put(suite, isRunning);
+        }
+        Instant time = Instant.parse(measured.time());
+        if (isRunning) {
+          times.add(time);
+        } else {
+          ended = ObjectUtils.max(ended, time);
+        }
+      }
+    }
+    Instant last = ended;
+    return times.stream().filter(last::isBefore).min(Comparator.naturalOrder());
   }
 }

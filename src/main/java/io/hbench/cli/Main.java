@@ -102,6 +102,7 @@ public final class Main {
       QuickClose.set(conf);
       // of the files of runs, whatever the jobs of a site have
       conf.set("io.serializations", WritableSerialization.class.getName());
+      command.announce(conf, rest);
       List<String> loggedIn = Login.of(conf, rest);
       if (command.needsCluster()) {
         Login.check();

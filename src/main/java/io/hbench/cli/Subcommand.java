@@ -40,6 +40,9 @@ interface Subcommand {
     return false;
   }
 
+  /** Does what must be done even if the command can't begin. */
+  default void announce(Configuration conf, List<String> words) {}
+
   default CommandLine parse(Configuration conf, List<String> words) throws IOException {
     List<Setting<?>> all = new ArrayList<>(usage().flags());
     if (takesSettings()) {

@@ -47,9 +47,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code suite}: drives the steps of a suite file, and reports them in one table. */
 record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
@@ -68,6 +71,8 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       FLAGS
           .add("undo", SettingType.TEXT)
           .help("directory of a suite whose undos are pending, to perform them");
+  private static final Logger LOG = LoggerFactory.getLogger(SuiteCommand.class);
+
   private static final Setting<String> SUMMARY =
       FLAGS
           .add("summary", SettingType.TEXT)
@@ -141,7 +146,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       throw new UsageException(
           Settings.DRY_RUN.property() + ": of a part of a suite; leave it out");
     }
-    Optional<UserFile> mail = isDry ? Optional.empty() : mail(conf, suite);
+    Optional<UserFile> mail = isDry ? Optional.empty() : mail(conf, suite.name());
     var unused = new SitePolicy(line.conf()).left("suite", console.time().instant());
     if (isDry) {
       console.out().print(dryRun(suite, plan));
@@ -149,6 +154,9 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     }
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
+    if (plan.stream().anyMatch(run -> Settings.PRIVATE.get(run.conf()))) {
+      Settings.PRIVATE.set(conf, "true"); // by the settings of the file
+    }
     SuiteDriver driver = new SuiteDriver(suite, directory, plan, conf, console, mail);
     driver.checkUndosBeside();
     RunDriver.take(directory, conf, console.time());
@@ -297,10 +305,10 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     try (InputStream in = directory.fileSystem().open(new Path(copy))) {
       text = SuiteFile.text(copy, in);
     }
-    Suite suite = suite(copy, text, started);
+    Suite suite = suite(copy, text, started).named(record.name()); // by the file of its start
     Configuration conf = started.merged();
     List<PlannedRun> plan = plan(suite, started, console);
-    Optional<UserFile> mail = mail(conf, suite);
+    Optional<UserFile> mail = mail(conf, suite.name());
     var unused = new SitePolicy(conf).left("suite", console.time().instant());
     // these come from the directory, to which others may be allowed to write
     SUMMARY
@@ -326,16 +334,45 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
    *
    * @throws UsageException if it can't be written, or if hbench did not write the existing file
    */
-  private static Optional<UserFile> mail(Configuration conf, Suite suite) throws IOException {
+  private static Optional<UserFile> mail(Configuration conf, String suite) throws IOException {
     Optional<UserFile> mail =
         UserFile.of(
             SUMMARY, conf, "/var/tmp/nightly.txt", text -> FIRST_LINE.matcher(text).lookingAt());
     if (mail.isPresent()) {
       mail.get().check();
       String day = LocalDate.now(ZoneId.systemDefault()).toString();
-      mail.get().replace(TextRenderer.summary(SummaryView.starting(suite.name(), day)));
+      mail.get().replace(TextRenderer.summary(SummaryView.starting(suite, day)));
     }
     return mail;
+  }
+
+  /** The mail says so before anything can fail that the command needs, such as a login. */
+  @Override
+  public void announce(Configuration conf, List<String> words) {
+    String flag = SUMMARY.flag();
+    Optional<String> summary =
+        IntStream.range(0, words.size())
+            .filter(
+                i ->
+                    words.get(i).startsWith(flag + "=") || (i > 0 && words.get(i - 1).equals(flag)))
+            .mapToObj(i -> words.get(i).replaceFirst("^" + flag + "=", ""))
+            .reduce((first, last) -> last);
+    if (summary.isEmpty() || words.contains(Settings.DRY_RUN.flag())) {
+      return;
+    }
+    Configuration own = new Configuration(conf);
+    SUMMARY.set(own, summary.get());
+    String name =
+        words.stream()
+            .filter(w -> w.matches(".*\\.ya?ml"))
+            .findFirst()
+            .map(SuiteFile::stem)
+            .orElse("suite");
+    try {
+      var unused = mail(own, name);
+    } catch (IOException | UsageException e) {
+      LOG.debug("the command says so", e);
+    }
   }
 
   /** A shell line without characters that would hide a part of it on a terminal. */

@@ -3,6 +3,7 @@ package io.hbench.compare;
 import static io.hbench.figure.Format.some;
 
 import io.hbench.compare.Comparison.Difference;
+import io.hbench.data.KeyDistribution;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.Setups;
@@ -88,7 +89,11 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
       Collection<String> clients,
       Setups setups) {
     Map<String, Property> properties = new LinkedHashMap<>();
+    boolean isSampled = KeyDistribution.isSampled(settings.get(Settings.KEYS.name()));
     for (Setting<?> setting : COUNTED) {
+      if (isSampled && setting.equals(Settings.ROWS)) {
+        continue; // the keys that were found, other ones each time
+      }
       // a setting that an older hbench lacked has its default
       String text = settings.getOrDefault(setting.name(), setting.fallback());
       String label = OPERANDS.contains(setting) ? setting.name() : setting.flag();

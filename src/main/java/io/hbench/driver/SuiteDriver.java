@@ -293,6 +293,13 @@ public record SuiteDriver(
               .formatted(nights, trend.warnings().size()));
     }
     Night night = new Night(trend, directory.path().getName());
+    boolean hasFigures =
+        record.runs().stream().anyMatch(run -> run.counted() && run.complete() && !run.isShell());
+    if (hasFigures && night.groups().isEmpty()) {
+      throw new UsageException(
+          "baseline: no run of this night is the last one of its history, so none is judged: another"
+              + " night began later, or a clock is wrong");
+    }
     directory.writeJson(TREND, trend);
     Document document =
         TrendView.of(

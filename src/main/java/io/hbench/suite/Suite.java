@@ -172,7 +172,12 @@ public record Suite(
    */
   public Suite repeated(int times) {
     int counted = countLast == repeat ? times : Math.min(countLast, times);
-    return copy(times, counted, configurations, blocks);
+    return copy(name, times, counted, configurations, blocks);
+  }
+
+  /** The same suite with another name. */
+  public Suite named(String other) {
+    return copy(other, repeat, countLast, configurations, blocks);
   }
 
   /** The same suite once for each number of rows, one after the other. */
@@ -195,12 +200,13 @@ public record Suite(
                         Optional.empty(),
                         Map.of(Settings.ROWS, size)))
             .toList();
-    return copy(repeat, countLast, sizes, true);
+    return copy(name, repeat, countLast, sizes, true);
   }
 
-  private Suite copy(int times, int counted, List<Configuration> all, boolean inBlocks) {
+  private Suite copy(
+      String newName, int times, int counted, List<Configuration> all, boolean inBlocks) {
     return new Suite(
-        name, settings, times, counted, columns, baseline, margins, keep, deadline, steps, all,
+        newName, settings, times, counted, columns, baseline, margins, keep, deadline, steps, all,
         inBlocks);
   }
 

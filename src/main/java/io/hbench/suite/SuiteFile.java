@@ -397,7 +397,8 @@ public final class SuiteFile {
     return keep;
   }
 
-  private static String stem(String file) {
+  /** Name of a suite whose file has none. */
+  public static String stem(String file) {
     return file.substring(file.lastIndexOf('/') + 1).replaceFirst("\\.ya?ml$", "");
   }
 }

@@ -1,5 +1,6 @@
 package io.hbench.trend;
 
+import io.hbench.data.KeyDistribution;
 import io.hbench.figure.FigureKey;
 import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
@@ -135,6 +136,9 @@ record PastRun(
       if (BESIDE_THE_LOAD.contains(setting) || !setting.has(SettingRole.NO_LOAD_EFFECT)) {
         load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
       }
+    }
+    if (KeyDistribution.isSampled(load.get(Settings.KEYS.name()))) {
+      load.put(Settings.ROWS.name(), ""); // other ones each night
     }
     return load;
   }

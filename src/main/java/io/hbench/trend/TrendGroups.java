@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The histories of many runs, with the changes of their figures.
@@ -72,8 +73,12 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
       return runs.get(night).time();
     }
 
+    double value(int night) {
+      return runs.get(night).mean(key).orElseThrow();
+    }
+
     boolean isWorse(Usual usual) {
-      double last = runs.get(runs.size() - 1).mean(key).orElseThrow();
+      double last = value(runs.size() - 1);
       return usual.seen() >= 0 && last > usual.high() != figure().moreIsBetter();
     }
 
@@ -81,6 +86,9 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
       return runs.stream().map(one -> new Canary.Night(one.suite(), one.time())).toList();
     }
   }
+
+  /** A level that is so many times worse than accepted nights is another one. */
+  private static final double MUCH = 1.25;
 
   /**
    * What a figure has shown.
@@ -266,11 +274,43 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
       return line.isJudged() && line.isWorse(alone) ? State.CLUSTER_NOISE : State.STEADY;
     }
     Instant seen = line.time(usual.seen());
-    return ofChange(line, line.isWorse(usual), isAccepted(seen, seen));
+    boolean isAccepted = isAccepted(seen, seen) && !isWorseThanAccepted(line, usual);
+    return ofChange(line, line.isWorse(usual), isAccepted);
   }
 
   private boolean isAccepted(Instant seen, Instant begin) {
     return seen.isBefore(accepted) || begin.isBefore(since);
+  }
+
+  /** Whether the last night is worse than all that were accepted, by more than nights differ. */
+  private boolean isWorseThanAccepted(Line line, Usual usual) {
+    int last = line.runs().size() - 1;
+    double tonight = line.value(last);
+    boolean isUp = tonight > usual.high();
+    double worst = worstAccepted(line, usual.seen(), isUp);
+    boolean isShare = line.figure().isShare();
+    double half =
+        isShare ? (usual.high() - usual.low()) / 2 : Math.sqrt(usual.high() / usual.low());
+    double most = isShare ? worst + (isUp ? half : -half) : isUp ? worst * half : worst / half;
+    return line.time(last).isAfter(accepted) && (isUp ? tonight > most : tonight < most);
+  }
+
+  /** The worst night of those from one on that were seen before the acceptance. */
+  private double worstAccepted(Line line, int from, boolean isUp) {
+    return IntStream.range(from, line.runs().size())
+        .filter(night -> line.time(night).isBefore(accepted))
+        .mapToDouble(line::value)
+        .reduce(
+            isUp ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY,
+            isUp ? Math::max : Math::min);
+  }
+
+  /** A level that is far worse than the nights that were seen of it is not what was accepted. */
+  private boolean isAccepted(Found found, Line line, boolean isMore) {
+    double worst = worstAccepted(line, found.seen(), isMore);
+    return line.time(found.index()).isBefore(since)
+        || (line.time(found.seen()).isBefore(accepted)
+            && (isMore ? found.after() <= MUCH * worst : found.after() >= worst / MUCH));
   }
 
   /** What a change of a figure is called. */
@@ -298,7 +338,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
         found.p(),
         seen.toString(),
         line.isJudged() && isMore != line.figure().moreIsBetter(),
-        isAccepted(seen, line.time(found.index())));
+        isAccepted(found, line, isMore));
   }
 
   private static State state(Line line, List<Change> changes) {

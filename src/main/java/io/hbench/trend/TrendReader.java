@@ -107,7 +107,8 @@ public final class TrendReader {
   private void add(Path directory, Set<String> names, Optional<Suite> suite) {
     Optional<SuiteRecord.Run> step =
         suite.map(above -> above.runs().get(below(above.path(), directory)));
-    if (step.isPresent() && !step.get().counted()) {
+    // the files of a run do not tell that a hook has failed
+    if (step.isPresent() && (!step.get().counted() || step.get().failure() != null)) {
       notCounted++;
       return;
     }

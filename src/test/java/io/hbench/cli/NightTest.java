@@ -11,6 +11,8 @@ import io.hbench.trend.TrendReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -117,22 +119,39 @@ class NightTest extends NightsFixture {
   void anAcceptedLevelIsNotExpectedFromTheOldOne() throws IOException {
     nights(20, 1_000);
     nights(1, 1_500);
-    Hbench.Result accepted =
-        Hbench.run(
-            LocalJobs.conf(shared),
-            "accept",
-            dir.toString(),
-            "--because",
-            "new disks",
-            "--before",
-            "2026-01-22");
-    assertThat(accepted).hasExitCode(0);
+    assertThat(accept("2026-01-22")).hasExitCode(0);
     for (int night = 0; night < 6; night++) {
       nights(1, 1_500);
       assertThat(tonight().isRegression()).as("%d nights later", night + 1).isFalse();
       assertThat(text(tonight())).containsPattern("\nget +p99 .* accepted");
     }
     assertThat(text(tonight())).contains("\naccepted:  up to 2026-01-22: new disks (");
+  }
+
+  /** They were accepted with the night before them, for good. */
+  @Test
+  void worseNightsThanTheAcceptedOneAreRegressions() throws IOException {
+    nights(20, 1_000);
+    nights(1, 1_500);
+    assertThat(accept("2026-01-22")).hasExitCode(0);
+    List<Boolean> regressions = new ArrayList<>();
+    for (int night = 0; night < 6; night++) {
+      nights(1, 4_000);
+      regressions.add(tonight().isRegression());
+    }
+    // in the second night the change is found, and its level not known yet
+    assertThat(regressions).startsWith(true).endsWith(true, true, true, true);
+  }
+
+  private Hbench.Result accept(String before) {
+    return Hbench.run(
+        LocalJobs.conf(shared),
+        "accept",
+        dir.toString(),
+        "--because",
+        "new disks",
+        "--before",
+        before);
   }
 
   /** Nights that vary by two percent. */

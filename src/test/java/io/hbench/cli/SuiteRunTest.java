@@ -198,7 +198,8 @@ class SuiteRunTest {
     assertThat(Files.readString(dir.resolve("nights/2/compare.txt"))).contains("nights/1");
     assertThat(dir.resolve("nights/2/compare.json")).exists();
     assertThat(dir.resolve("nights/2/compare.html")).exists();
-    assertThat(second.out()).containsPattern("^hbench nightly .*\nverdict: (no )?regression\n");
+    assertThat(second.out())
+        .containsPattern("^hbench nightly .*\nverdict: ((no )?regression|inconclusive)\n");
     assertThat(dir.resolve("nights/2/junit.xml"))
         .content()
         .contains("classname=\"hbench.nightly.a\" name=\"ops/s\"");

@@ -10,6 +10,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -109,6 +111,17 @@ class SuiteSummaryTest {
     assertThat(mail)
         .content()
         .matches("hbench nightly \\d{4}-\\d\\d-\\d\\d: no verdict: the suite has not started\n");
+  }
+
+  /** Its ticket has ended, or its file is wrong. */
+  @ParameterizedTest
+  @ValueSource(strings = {" --principal a --keytab /none", " --no-such-flag"})
+  void aSuiteThatCannotBeReadLeavesAMailWithoutAVerdict(String wrong) throws IOException {
+    Path mail = dir.resolve("mail.txt");
+    suite("name: nightly\nsteps: [{name: a, shell: 'true'}]\n");
+    assertThat(suite("good", " --summary " + mail)).hasExitCode(0);
+    assertThat(suite("bad", " --summary " + mail + wrong)).hasExitCode(2);
+    assertThat(mail).content().endsWith(": no verdict: the suite has not started\n");
   }
 
   @Test

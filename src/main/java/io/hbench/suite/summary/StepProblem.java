@@ -60,6 +60,9 @@ public record StepProblem(String step, Kind kind, String text, String directory,
     return new StepProblem(step, kind, text, directory, runs + other.runs, of);
   }
 
+  /** Exit code of a run that was ended because it missed an objective. */
+  private static final int MISSED_OBJECTIVE = 3;
+
   private static Optional<StepProblem> problem(SuiteRecord.Run run, RunDirectory suite, int of) {
     if (run.exitCode() == 0 && run.complete()) {
       return Optional.empty();
@@ -74,7 +77,7 @@ public record StepProblem(String step, Kind kind, String text, String directory,
       kind = Kind.WRONG_DATA;
       text = format("%,d rows are missing or wrong", defects);
     } else if (run.failure() != null) {
-      kind = missed.isEmpty() ? Kind.FAILED : Kind.MISSED;
+      kind = run.exitCode() == MISSED_OBJECTIVE ? Kind.MISSED : Kind.FAILED;
       text = run.failure();
     } else if (report.isEmpty() && run.exitCode() == 1) { // a search has no report of its own
       kind = Kind.INVALID;

@@ -172,7 +172,9 @@ public record Summary(
     if (!problems.isEmpty()) {
       return problems.get(0).kind().toString();
     }
-    if (judgement.missing() > 0) {
+    long figures = judgement.figures().size();
+    if (judgement.missing() > 0
+        || (figures > 0 && judgement.of(State.NOT_ENOUGH_DATA).count() == figures)) {
       return "inconclusive";
     }
     return judgement.figures().isEmpty() ? "passed" : "no regression";

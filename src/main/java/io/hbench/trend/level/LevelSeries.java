@@ -247,6 +247,11 @@ public final class LevelSeries {
     }
     double[] expected = Arrays.copyOf(adjusted, known + 1);
     expected[known] = adjusted[nights - 1];
+    for (int i = start(); i < known; i++) {
+      if (!figure.isShare() && figure.values().get(i).value() == 0) {
+        expected[i] = levels[i]; // it has no logarithm: how far away it is was made up
+      }
+    }
     Step step =
         new StepRegression(expected, bounds(known + 1), correlation, resolution * resolution)
             .steps(known, known)

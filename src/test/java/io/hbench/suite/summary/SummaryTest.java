@@ -140,7 +140,7 @@ class SummaryTest {
         .containsPattern("^hbench nightly 2026-01-13: \\S+ failed; regression in ")
         .contains("\nverdict: failed\n")
         .contains("the job failed?[2K?with two lines")
-        .containsPattern("\nverify +p\\S+ .*\nload +p\\S+ .*\n(read|scan|most|mixed) ") // all steps
+        .containsPattern("\nload +p\\S+ .*\n(read|scan|most|mixed) ") // all steps
         .containsPattern("^.* and \\d+ more figures\n")
         .contains("\n  hadoop jar hbench.jar suite --resume " + dir + "/night-12\n");
     assertThat(TextRenderer.whole(SummaryView.of(summary())))
