@@ -66,8 +66,11 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
     KeySample places =
         pass.pick(text -> progress.accept(Settings.COPY_OF.name() + ", places: " + text));
     long maxOfTask = CopySpec.maxBytes(heapOfTask);
-    List<Run> runs =
-        evenly(runs(cluster, table, spec, places, neighbours, maxOfTask * spec.tasks()), rows);
+    // what is more than the tasks hold ends the reading, and is refused: of more places than rows
+    // are wanted from, a share is kept
+    double read = Math.max(1, (double) places.size() * neighbours / rows);
+    long most = (long) (read * maxOfTask * spec.tasks());
+    List<Run> runs = evenly(runs(cluster, table, spec, places, neighbours, most), rows);
     checkMemory(rows, runs, spec.tasks(), maxOfTask);
     KeySample keys =
         pass.sample(runs.stream().flatMap(one -> one.keys().stream()).limit(rows).toList());

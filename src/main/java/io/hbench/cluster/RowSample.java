@@ -45,6 +45,9 @@ final class RowSample implements CellLengths {
 
   private static final int BLOCK = 1 << 16;
 
+  /** An answer of HBase to a scan. */
+  private static final double BYTES_OF_A_CALL = 2 << 20;
+
   private final Cluster cluster;
   private final TableName table;
   private final Pace pace;
@@ -142,6 +145,8 @@ final class RowSample implements CellLengths {
         if (keys.add(row.getRow())) {
           add(row);
         }
+        pace.took(Math.max(0, Result.getTotalSizeOfCells(row) / BYTES_OF_A_CALL));
+        pace.await(); // a row may be as large as many calls
       }
     }
     return first;

@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.data.KeySample;
 import io.hbench.rundir.FailureText;
 import io.hbench.settings.Settings;
@@ -53,8 +55,18 @@ public final class TableCreation {
     this.drops = drops;
   }
 
-  /** The same with other regions: those of a sample of the rows. */
+  /**
+   * The same with other regions: those of a sample of the rows.
+   *
+   * @throws UsageException if it has fewer rows than there are to be regions
+   */
   public TableCreation of(KeySample rows) {
+    if (rows.size() <= splitPoints.length) {
+      throw Settings.PRESPLIT.bad(
+          splitPoints.length + 1,
+          format("more than the %,d rows of the sample", rows.size()),
+          Settings.PRESPLIT.flag() + " " + Math.max(1, rows.size()));
+    }
     byte[][] points = rows.splitPoints(splitPoints.length + 1);
     return new TableCreation(admin, made, points, drops);
   }

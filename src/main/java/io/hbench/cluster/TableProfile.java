@@ -112,9 +112,9 @@ public final class TableProfile {
     if (now.isEmpty()) {
       throw silent(table);
     }
+    this.begin = time.nanos(); // the pages of a large cluster take their time
     readNewPages();
     this.regions = new RegionLoads(locations.keySet(), now);
-    this.begin = time.nanos();
     this.last = begin;
     this.part = new Part(begin, begin, 0, 0, true);
   }

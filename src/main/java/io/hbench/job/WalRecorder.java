@@ -100,6 +100,7 @@ public final class WalRecorder {
       new SequenceFile.Sorter(fs, BytesWritable.class, Text.class, conf)
           .sort(new Path[] {unsorted}, sorted, true);
       long millis = write(sorted, new RequestFile(conf, complete));
+      fs.setPermission(complete, new FsPermission((short) 0600)); // of a file for HBase alone
       if (!fs.rename(complete, out)) {
         throw new IOException(out + " can't be written");
       }
@@ -114,7 +115,8 @@ public final class WalRecorder {
     Configuration input = new Configuration(conf);
     input.set(
         FileInputFormat.INPUT_DIR,
-        directories.stream().map(Path::toString).collect(Collectors.joining(",")));
+        directories.stream().map(Path::toString).collect(Collectors.joining("\n")));
+    input.set("wal.input.separator", "\n"); // the name of a server has commas
     WALInputFormat format = new WALInputFormat();
     TaskAttemptContext context = new TaskAttemptContextImpl(input, new TaskAttemptID());
     Set<String> seen = new HashSet<>(); // a WAL may be archived while the directories are listed

@@ -26,8 +26,13 @@ public record TwinComparison(List<Line> lines) {
   private static final double HIT_RATIO = 0.05;
   private static final double CPU = 0.15;
 
-  /** Differences of shares of regions that chance makes. */
-  private static final double STANDARD_ERRORS = 3;
+  /**
+   * Standard errors of the difference that chance makes at the worst of some regions: three of one,
+   * and as the maximum of normal variables grows.
+   */
+  private static double standardErrors(Twin original) {
+    return Math.sqrt(9 + 2 * Math.log(Math.max(1, original.regions().size())));
+  }
 
   /**
    * A figure of both.
@@ -174,6 +179,7 @@ public record TwinComparison(List<Line> lines) {
 
   /** The region whose share of the requests differs most, by its bound. */
   private static Line worstRegion(Twin original, Twin twin) {
+    double chance = standardErrors(original);
     Line worst = null;
     for (int i = 0; i < original.regions().size(); i++) {
       double before = share(original, i);
@@ -183,13 +189,9 @@ public record TwinComparison(List<Line> lines) {
       String name = "share of region " + (i + 1);
       Line line = // a share of nothing has no relative difference
           before == 0
-              ? Line.points(name, before, after, STANDARD_ERRORS * error)
+              ? Line.points(name, before, after, chance * error)
               : Line.relative(
-                  name,
-                  Unit.SHARE,
-                  before,
-                  after,
-                  Math.max(REGION, STANDARD_ERRORS * error / before));
+                  name, Unit.SHARE, before, after, Math.max(REGION, chance * error / before));
       if (worst == null || excess(line) > excess(worst)) {
         worst = line;
       }

@@ -127,7 +127,18 @@ public final class TwinTranslation extends Translation {
               : "has no lengths of values, which gives no number of rows",
           "%s %s --rows 10M --value-size 1KB".formatted(FLAG, request.file()));
     }
+    if (twin.table().families().stream()
+        .anyMatch(f -> f.settings() != null && f.settings().mobThreshold() != null)) {
+      throw UsageException.badValue(
+          FLAG,
+          request.file(),
+          "has MOB files, which the sizes of its regions lack, and so no number of rows",
+          "%s %s --rows 10M".formatted(FLAG, request.file()));
+    }
     FamilySettings family = TwinRows.largest(twin).settings();
+    if (family != null && family.versions() > 1) {
+      note("rows: more than those of the twin, whose bytes may be those of several versions");
+    }
     if (family != null && !family.blockEncoding().equals(Settings.BLOCK_ENCODING.fallback())) {
       note(
           "rows: fewer than those of the twin, whose bytes are those of blocks encoded by "
