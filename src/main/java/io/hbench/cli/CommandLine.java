@@ -156,8 +156,14 @@ record CommandLine(
     }
   }
 
+  /** The text of a flag: one without a text, as of a variable that is not set, asks for nothing. */
   private static String text(Setting<?> flag, String[] texts) {
-    return flag.kind().isList() ? String.join(",", texts) : texts[texts.length - 1];
+    String text = flag.kind().isList() ? String.join(",", texts) : texts[texts.length - 1];
+    if (text.isBlank() && flag.fallback().isEmpty()) {
+      throw new UsageException(
+          "%s: no value; try %1$s %s".formatted(flag.flag(), flag.kind().example()));
+    }
+    return text;
   }
 
   private static org.apache.commons.cli.CommandLine parseWords(

@@ -102,6 +102,9 @@ final class CompareCommand implements Subcommand {
     }
     CommandLine line = parse(given, words);
     Configuration conf = line.merged();
+    FLAGS.settings().stream() // a run's, which a site or a file sets
+        .filter(flag -> !line.values().containsKey(flag))
+        .forEach(flag -> conf.unset(flag.property()));
     if (line.operands().isEmpty() || line.operands().size() > 2) {
       throw new UsageException(
           "compare: %d directories, not 2; try compare hbench/before hbench/after"

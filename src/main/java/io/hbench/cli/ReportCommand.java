@@ -121,6 +121,9 @@ final class ReportCommand implements Subcommand {
   private static Optional<RunReport> read(RunDirectory directory, CommandLine line, Console console)
       throws IOException {
     if (directory.has(RunDirectory.FINDMAX)) {
+      if (line.values().containsKey(Settings.FORMAT)) {
+        RunCommand.checkSearchFormat(line.conf());
+      }
       FindmaxSteps.print(
           directory,
           Settings.FORMAT.get(line.conf()),

@@ -347,9 +347,14 @@ record RunCommand(Command command) implements LoadCommand {
           "prints one run, and these are several",
           "report hbench/20260131-101500-run/1 --format json");
     }
-    if (format != OutputFormat.TEXT
-        && format != OutputFormat.JSON
-        && Settings.COMMAND.get(conf) == Command.FINDMAX) {
+    if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
+      checkSearchFormat(conf);
+    }
+  }
+
+  static void checkSearchFormat(Configuration conf) {
+    OutputFormat format = Settings.FORMAT.get(conf);
+    if (format != OutputFormat.TEXT && format != OutputFormat.JSON) {
       throw Settings.FORMAT.bad(conf, "a search is printed as text or json", "--format json");
     }
   }

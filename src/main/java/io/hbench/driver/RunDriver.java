@@ -439,7 +439,8 @@ public record RunDriver(
 
   /**
    * The settings with a draw seed: a new one, unless it is given. A run that asks for the rows of
-   * the run before finds them in the servers' caches. And with the number of tasks.
+   * the run before finds them in the servers' caches. And with the number of tasks, and without
+   * variables, which each task would replace by what its own environment has.
    */
   static Configuration withDrawSeed(Configuration settings) {
     Configuration conf = new Configuration(settings);
@@ -448,6 +449,9 @@ public record RunDriver(
       Settings.DRAW_SEED.set(conf, Integer.toString(fresh));
     }
     Settings.TASKS.set(conf, Integer.toString(Place.tasks(conf)));
+    Settings.all().stream()
+        .filter(setting -> setting.isSet(conf) && !setting.has(SettingRole.SITE))
+        .forEach(setting -> setting.set(conf, setting.text(conf)));
     return conf;
   }
 

@@ -78,17 +78,22 @@ public record RowReads(
             .setReadType(Scan.ReadType.STREAM)
             .setScanMetricsEnabled(true);
     columns.families().forEach(scan::addFamily);
+    consistency(scan);
     return scan;
   }
 
   private void prepare(Query query) {
-    query.setConsistency(options.consistency());
-    if (options.replica() >= 0) {
-      query.setReplicaId(options.replica());
-    }
+    consistency(query);
     if (options.filterAll()) {
       // skips each cell, as PerformanceEvaluation's filter: one of rows would read a cell of each
       query.setFilter(new ValueFilter(CompareOperator.NO_OP, new NullComparator()));
+    }
+  }
+
+  private void consistency(Query query) {
+    query.setConsistency(options.consistency());
+    if (options.replica() >= 0) {
+      query.setReplicaId(options.replica());
     }
   }
 

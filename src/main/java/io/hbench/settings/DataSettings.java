@@ -222,7 +222,7 @@ interface DataSettings {
           .help("columns of each put: all; or one, drawn at random; inserts write all");
   Setting<Integer> WRITE_BUFFER =
       WRITES_GROUP
-          .add("write-buffer", SettingType.SIZE, "2MB", PER_SIDE)
+          .add("write-buffer", SettingType.SIZE.where(size -> size > 0), "2MB", PER_SIDE)
           .help("bytes in each request of bufferedPut and bufferedDelete");
   Setting<Durability> DURABILITY =
       WRITES_GROUP

@@ -132,8 +132,8 @@ public record LoadEstimate(
         spec.load().rate().map(rate -> rate.levels().get(0).doubleValue()).orElse(0.0)
             * seconds(spec.measurement().warmup());
     if (spec.limit().requests().isPresent()) {
-      long ofRows = batches(spec, spec.measurement().warmupRows()) * spec.totalThreads();
-      return limit(spec).map(number -> number + Math.round(warmup) + ofRows);
+      double ofRows = (double) batches(spec, spec.measurement().warmupRows()) * spec.totalThreads();
+      return limit(spec).map(number -> (long) (number + warmup + ofRows)); // saturates
     }
     Optional<Long> limit = limit(spec); // a number of rows includes those of the warm-up
     if (limit.isPresent() || spec.load().rate().isEmpty() || spec.limit().time().isEmpty()) {
@@ -155,11 +155,12 @@ public record LoadEstimate(
   private static double rowsWritten(RunSpec spec) {
     double rows = 0;
     for (Assignment assignment : spec.assignments()) {
-      double all = assignment.mix().shares().stream().mapToInt(Mix.Share::weight).sum();
+      double all = assignment.mix().shares().stream().mapToDouble(Mix.Share::weight).sum();
       for (Mix.Share share : assignment.mix().shares()) {
         OperationType.Effect effect = share.operation().effect();
         if (effect.changesTheTable() || effect == OperationType.Effect.WRITES_META) {
-          rows += rowsOf(spec, share.operation()) * assignment.tasks() * share.weight() / all;
+          double part = share.weight() / all;
+          rows += part * rowsOf(spec, share.operation()) * assignment.tasks();
         }
       }
     }

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -34,6 +35,14 @@ public record Ladder(Map<Setting<?>, List<String>> values) {
       List<String> texts = setting.kind().values(setting.text(conf));
       if (texts.size() > 1) {
         checkDistinct(setting, texts);
+        if (texts.contains("")) {
+          throw setting.bad(
+              conf,
+              "has an empty value",
+              setting.flag()
+                  + " "
+                  + texts.stream().filter(t -> !t.isEmpty()).collect(Collectors.joining(",")));
+        }
         values.put(setting, texts);
       }
     }

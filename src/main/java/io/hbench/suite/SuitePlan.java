@@ -31,6 +31,20 @@ import org.apache.hadoop.hbase.TableName;
 /** Planner of the runs of a ladder or a suite; checks each run. */
 public final class SuitePlan {
   /** Limits of a run, of which one replaces another. */
+  /** Refuses a property that was typed with {@code -D}, as the suite's setting would win. */
+  private static void checkTyped(Map<Setting<?>, String> settings, Configuration typed) {
+    settings.forEach(
+        (setting, text) -> {
+          if (Settings.isTyped(typed, setting.property()) && !text.equals(setting.text(typed))) {
+            throw UsageException.badValue(
+                "-D " + setting.property(),
+                setting.text(typed),
+                "the suite sets it to " + text,
+                setting.flag() + " " + setting.text(typed));
+          }
+        });
+  }
+
   private static final List<Setting<?>> LIMITS =
       List.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET);
 
@@ -289,6 +303,7 @@ public final class SuitePlan {
     Map<Setting<?>, String> special = step.canary() ? Map.of() : configuration.settings();
     Map<Setting<?>, String> settings = new LinkedHashMap<>(ofSuite);
     settings.putAll(special);
+    checkTyped(only(command, settings), words.conf());
     put(conf, only(command, settings));
     put(conf, words.settings());
     put(conf, only(command, special));

@@ -39,6 +39,16 @@ class LadderRunTest {
             "hbench: --format csv: a search is printed as text or json; try --format json\n");
   }
 
+  /** The empty value was the default: a third run. */
+  @Test
+  void anEmptyValueIsRefused() {
+    assertThat(hbench.run("run noop --threads 2,4," + QUICK)).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .isEqualTo("hbench: --threads 2,4,: has an empty value; try --threads 2,4\n");
+    assertThat(hbench.run("run noop --rate=" + QUICK)).hasExitCode(2);
+    assertThat(hbench.last().err()).startsWith("hbench: --rate: no value; try --rate ");
+  }
+
   @Test
   void aLadderScalesUnlessItsRunsHaveARate() throws IOException {
     hbench.job("free", "run noop --threads 1,2" + QUICK);

@@ -32,6 +32,15 @@ class LoadEstimateTest {
         .contains(1_000_160L);
   }
 
+  /** The sum of weights, or of requests, was negative: it was below each limit of a site. */
+  @Test
+  void veryLargeNumbersAreNoSmallOnes() {
+    assertThat(estimate("assignments=get:1830221745,put:412003911@8 ops=1M").maxBytesWritten())
+        .isGreaterThan(100_000_000L);
+    assertThat(estimate("rate=1k warmup=10s ops=9223372036854775807").requests())
+        .contains(Long.MAX_VALUE);
+  }
+
   /** A buffer of 2 MB counted as one row: a terabyte was no question of size. */
   @Test
   void aRequestOfBufferedPutsWritesAllRowsOfTheBuffer() {

@@ -33,6 +33,23 @@ class SuitePlanTest {
     assertThat(Settings.THREADS.text(conf)).isEqualTo("8");
   }
 
+  /** It lost without a word. */
+  @Test
+  void aTypedPropertyThatTheSuiteSetsIsRefused() {
+    String suite = "settings: {rows: 1k}\nsteps:\n- {name: a, command: run noop}\n";
+    assertThatThrownBy(
+            () ->
+                SuitePlan.of(
+                    SuiteFile.parse("s.yaml", suite),
+                    Map.of(),
+                    words -> {
+                      Configuration typed = new Configuration(false);
+                      typed.set("hbench.rows", "20k", "from command line");
+                      return new SuitePlan.Words(typed, read(words).settings());
+                    }))
+        .hasMessageContaining("-D hbench.rows 20k: the suite sets it to 1k; try --rows 20k");
+  }
+
   /** None takes back another one, and each holds for the table of its place. */
   @Test
   void theConsentsOfSuiteStepAndFlagsAddUp() throws IOException {
