@@ -131,16 +131,17 @@ class OperationsIT {
   /** The figures would be those of the schema that the table has. */
   @Test
   void aTableOfAnotherSchemaIsNotWrittenInSilence() throws IOException {
-    String table = load("schema", "");
+    String table = load("other-schema", "");
     String to = " --rows 1000 --table " + table;
     assertThat(hbench.job("load --tasks 1 --compression gz" + to)).hasExitCode(2);
     assertThat(hbench.last().err())
         .isEqualTo(
-            "hbench: --table schema: has COMPRESSION NONE, and not GZ; try --table schema2, or"
+            "hbench: --table other-schema: has COMPRESSION NONE, and not GZ; try --table other-schema2, or"
                 + " --recreate\n");
     assertThat(hbench.job("run put --replicas 3" + to)).hasExitCode(2);
     assertThat(hbench.last().err())
-        .isEqualTo("hbench: --replicas 3: table schema has 1; try --table schema2 --replicas 3\n");
+        .isEqualTo(
+            "hbench: --replicas 3: table other-schema has 1; try --table other-schema2 --replicas 3\n");
     assertThat(hbench.job("load --tasks 1 --recreate --compression gz" + to)).hasExitCode(0);
     assertThat(hbench.job("load --tasks 1 --compression gz" + to)).hasExitCode(0);
   }

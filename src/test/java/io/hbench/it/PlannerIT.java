@@ -101,6 +101,8 @@ class PlannerIT {
             .filter(one -> one.number("servers") == SERVERS)
             .findFirst()
             .orElseThrow();
+    System.out.printf(
+        "measured %.0f, predicted %s, from %s%n", measured, four, plan.list("measured"));
     assertThat(four).has("extrapolated", true);
     assertThat(measured).as("%s", plan).isBetween(four.number("low"), four.number("high"));
   }
