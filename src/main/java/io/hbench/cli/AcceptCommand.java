@@ -95,22 +95,16 @@ final class AcceptCommand implements Subcommand {
    * When a suite that has not ended began to measure, after all that have: nobody has seen it. One
    * that was killed, and others ended since, has been seen.
    */
-  private static Optional<Instant> begin(Trend trend, RunDirectory nights, Configuration conf)
-      throws IOException {
+  private static Optional<Instant> begin(Trend trend, RunDirectory nights, Configuration conf) {
     Map<Path, Boolean> running = new HashMap<>();
     List<Instant> times = new ArrayList<>();
     Instant ended = Instant.MIN;
     for (Trend.Group group : trend.groups()) {
       for (Trend.Measurement measured : group.measurements()) {
-        Path suite = new Path(nights.path(), measured.run()).getParent();
-        Boolean isRunning = running.get(suite);
-        if (isRunning == null) {
-          isRunning =
-              SuiteRecord.read(new RunDirectory(conf, suite))
-                  .filter(SuiteRecord::running)
-                  .isPresent();
-          running.put(suite, isRunning);
-        }
+        boolean isRunning =
+            running.computeIfAbsent(
+                new Path(nights.path(), measured.run()).getParent(),
+                run -> isRunning(run, nights, conf));
         Instant time = Instant.parse(measured.time());
         if (isRunning) {
           times.add(time);
@@ -121,5 +115,22 @@ final class AcceptCommand implements Subcommand {
     }
     Instant last = ended;
     return times.stream().filter(last::isBefore).min(Comparator.naturalOrder());
+  }
+
+  /** Whether the suite that a directory is in has not ended; what can't be read has. */
+  private static boolean isRunning(Path run, RunDirectory nights, Configuration conf) {
+    try {
+      for (Path path = run;
+          path != null && path.depth() > nights.path().depth();
+          path = path.getParent()) {
+        Optional<SuiteRecord> record = SuiteRecord.read(new RunDirectory(conf, path));
+        if (record.isPresent()) {
+          return record.get().running();
+        }
+      }
+    } catch (IOException | UsageException e) { // which trend names
+      return false;
+    }
+    return false;
   }
 }

@@ -48,6 +48,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -290,6 +291,9 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
         .forEach(
             (flag, value) -> {
               Setting<?> setting = Settings.named(flag).orElse(null);
+              if (value.isBlank()) {
+                return; // of an earlier hbench, which took it for none
+              }
               if (setting == null || !Secrets.isRedacted(setting, value)) {
                 words.add("--" + flag + "=" + value);
               } else if (!setting.isSet(line.conf())) {
@@ -357,7 +361,13 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
                     words.get(i).startsWith(flag + "=") || (i > 0 && words.get(i - 1).equals(flag)))
             .mapToObj(i -> words.get(i).replaceFirst("^" + flag + "=", ""))
             .reduce((first, last) -> last);
-    if (summary.isEmpty() || words.contains(Settings.DRY_RUN.flag())) {
+    boolean startsNone =
+        words.stream()
+            .anyMatch(
+                word ->
+                    Stream.of(Settings.DRY_RUN, Settings.RESUME, UNDO)
+                        .anyMatch(one -> word.startsWith(one.flag())));
+    if (summary.isEmpty() || startsNone) {
       return;
     }
     Configuration own = new Configuration(conf);

@@ -298,7 +298,7 @@ public record SuiteDriver(
     if (hasFigures && night.groups().isEmpty()) {
       throw new UsageException(
           "baseline: no run of this night is the last one of its history, so none is judged: another"
-              + " night began later, or a clock is wrong");
+              + " night began later, a clock is wrong, or they can't be read");
     }
     directory.writeJson(TREND, trend);
     Document document =

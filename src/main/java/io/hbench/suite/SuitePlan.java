@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,20 +32,6 @@ import org.apache.hadoop.hbase.TableName;
 /** Planner of the runs of a ladder or a suite; checks each run. */
 public final class SuitePlan {
   /** Limits of a run, of which one replaces another. */
-  /** Refuses a property that was typed with {@code -D}, as the suite's setting would win. */
-  private static void checkTyped(Map<Setting<?>, String> settings, Configuration typed) {
-    settings.forEach(
-        (setting, text) -> {
-          if (Settings.isTyped(typed, setting.property()) && !text.equals(setting.text(typed))) {
-            throw UsageException.badValue(
-                "-D " + setting.property(),
-                setting.text(typed),
-                "the suite sets it to " + text,
-                setting.flag() + " " + setting.text(typed));
-          }
-        });
-  }
-
   private static final List<Setting<?>> LIMITS =
       List.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET);
 
@@ -352,6 +339,28 @@ public final class SuitePlan {
     Map<Setting<?>, String> taken = new LinkedHashMap<>(settings);
     taken.keySet().removeIf(setting -> !CommandSettings.takes(command, setting));
     return taken;
+  }
+
+  /** Refuses a property that was typed with {@code -D} and that the suite's settings would undo. */
+  private static void checkTyped(Map<Setting<?>, String> settings, Configuration typed) {
+    settings.forEach(
+        (setting, text) -> {
+          for (Setting<?> other : LIMITS.contains(setting) ? LIMITS : List.of(setting)) {
+            boolean isSame =
+                other.equals(setting)
+                    && Objects.equals(
+                        setting.comparable(text), setting.comparable(setting.text(typed)));
+            if (Settings.isTyped(typed, other.property())
+                && !isSame
+                && !other.equals(Settings.YES)) { // consents add up
+              throw UsageException.badValue(
+                  "-D " + other.property(),
+                  other.text(typed),
+                  "the suite sets %s to %s".formatted(setting.name(), text),
+                  other.flag() + " " + other.text(typed));
+            }
+          }
+        });
   }
 
   private static void put(Configuration conf, Map<Setting<?>, String> settings) {

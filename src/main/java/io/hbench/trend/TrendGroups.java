@@ -274,12 +274,9 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
       return line.isJudged() && line.isWorse(alone) ? State.CLUSTER_NOISE : State.STEADY;
     }
     Instant seen = line.time(usual.seen());
-    boolean isAccepted = isAccepted(seen, seen) && !isWorseThanAccepted(line, usual);
+    boolean isAccepted =
+        seen.isBefore(since) || (seen.isBefore(accepted) && !isWorseThanAccepted(line, usual));
     return ofChange(line, line.isWorse(usual), isAccepted);
-  }
-
-  private boolean isAccepted(Instant seen, Instant begin) {
-    return seen.isBefore(accepted) || begin.isBefore(since);
   }
 
   /** Whether the last night is worse than all that were accepted, by more than nights differ. */
@@ -288,11 +285,11 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     double tonight = line.value(last);
     boolean isUp = tonight > usual.high();
     double worst = worstAccepted(line, usual.seen(), isUp);
-    boolean isShare = line.figure().isShare();
+    boolean isDifference = line.figure().isDifference();
     double half =
-        isShare ? (usual.high() - usual.low()) / 2 : Math.sqrt(usual.high() / usual.low());
-    double most = isShare ? worst + (isUp ? half : -half) : isUp ? worst * half : worst / half;
-    return line.time(last).isAfter(accepted) && (isUp ? tonight > most : tonight < most);
+        isDifference ? (usual.high() - usual.low()) / 2 : Math.sqrt(usual.high() / usual.low());
+    double most = isDifference ? worst + (isUp ? half : -half) : isUp ? worst * half : worst / half;
+    return !line.time(last).isBefore(accepted) && (isUp ? tonight > most : tonight < most);
   }
 
   /** The worst night of those from one on that were seen before the acceptance. */
@@ -307,7 +304,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
 
   /** A level that is far worse than the nights that were seen of it is not what was accepted. */
   private boolean isAccepted(Found found, Line line, boolean isMore) {
-    double worst = worstAccepted(line, found.seen(), isMore);
+    double worst = worstAccepted(line, found.index(), isMore);
     return line.time(found.index()).isBefore(since)
         || (line.time(found.seen()).isBefore(accepted)
             && (isMore ? found.after() <= MUCH * worst : found.after() >= worst / MUCH));

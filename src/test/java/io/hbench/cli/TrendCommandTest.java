@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
@@ -267,6 +268,35 @@ class TrendCommandTest extends NightsFixture {
         .text("measurements.0.run")
         .matches("night-0/(read|again)");
     assertThat(group).number("series.0.points.0.value").isCloseTo(2500, within(1e-6));
+  }
+
+  /** Nobody has seen it: it was accepted for good. */
+  @Test
+  void whatARunningSuiteMeasuresIsNotAccepted() throws IOException {
+    years(6, 0);
+    nights.add("tonight/read/1", 300, 1_000, 100);
+    SuiteRecord.Run run =
+        new SuiteRecord.Run(
+            "read", Map.of(), 1, true, "read/1", 0, null, true, "valid", Map.of(), false, false,
+            false);
+    Files.writeString(
+        dir.resolve("tonight").resolve(SuiteExecution.RECORD),
+        io.hbench.rundir.RunDirectory.toJson(
+            new SuiteRecord(
+                SuiteRecord.SCHEMA,
+                "nightly",
+                "0",
+                true,
+                Map.of(),
+                List.of(),
+                List.of(run),
+                List.of())));
+    Hbench.Result accepted =
+        Hbench.run(new Configuration(), "accept", dir.toString(), "--because", "new disks");
+    assertThat(accepted).hasExitCode(0);
+    assertThat(accepted.err())
+        .isEqualTo("hbench: not accepted: what a suite measures that has not ended\n");
+    assertThat(accepted.out()).startsWith("accepted: what was seen before 2026-10-28T");
   }
 
   @Test

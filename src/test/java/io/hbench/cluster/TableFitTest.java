@@ -85,7 +85,8 @@ class TableFitTest {
         List.of(
             "prefetch-on-open=true PREFETCH_BLOCKS_ON_OPEN none, and not true",
             "compression=gz COMPRESSION NONE, and not GZ",
-            "table-config=DURABILITY=ASYNC_WAL DURABILITY none, and not ASYNC_WAL")) {
+            "table-config=DURABILITY=ASYNC_WAL DURABILITY none, and not ASYNC_WAL",
+            "table-config=COMPACTION_ENABLED=false COMPACTION_ENABLED none, and not false")) {
       Configuration asks = new Configuration(conf);
       String setting = given.substring(0, given.indexOf(' '));
       asks.set(

@@ -47,7 +47,7 @@ class SuitePlanTest {
                       typed.set("hbench.rows", "20k", "from command line");
                       return new SuitePlan.Words(typed, read(words).settings());
                     }))
-        .hasMessageContaining("-D hbench.rows 20k: the suite sets it to 1k; try --rows 20k");
+        .hasMessageContaining("-D hbench.rows 20k: the suite sets rows to 1k; try --rows 20k");
   }
 
   /** None takes back another one, and each holds for the table of its place. */
