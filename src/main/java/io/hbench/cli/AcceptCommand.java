@@ -128,9 +128,9 @@ final class AcceptCommand implements Subcommand {
           return record.get().running();
         }
       }
+      return false;
     } catch (IOException | UsageException e) { // which trend names
       return false;
     }
-    return false;
   }
 }

@@ -48,7 +48,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -361,12 +360,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
                     words.get(i).startsWith(flag + "=") || (i > 0 && words.get(i - 1).equals(flag)))
             .mapToObj(i -> words.get(i).replaceFirst("^" + flag + "=", ""))
             .reduce((first, last) -> last);
-    boolean startsNone =
-        words.stream()
-            .anyMatch(
-                word ->
-                    Stream.of(Settings.DRY_RUN, Settings.RESUME, UNDO)
-                        .anyMatch(one -> word.startsWith(one.flag())));
+    boolean startsNone = words.stream().anyMatch(w -> w.matches("--(dry-run|resume|undo)(=.*)?"));
     if (summary.isEmpty() || startsNone) {
       return;
     }

@@ -213,7 +213,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     return UsageException.badValue(
         setting.flag(),
         wanted.toString(),
-        "table %s has %s".formatted(name, has == null ? "none" : has),
+        "table %s has %s".formatted(name, has == null ? ABSENT : has),
         "--table %s2 %s %s".formatted(name, setting.flag(), wanted));
   }
 

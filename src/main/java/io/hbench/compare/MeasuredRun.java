@@ -14,6 +14,7 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.StoredReport;
+import io.hbench.report.cost.CostWindow;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
@@ -125,8 +126,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
                 .offset(RunSpec.from(directory.plan()).measurement(), report.window())
             : 0;
     double all = offset + report.window().seconds();
-    // a remainder below a thousandth is no interval of its own: it is the delay of the last answers
-    int count = Math.max(1, (int) Math.ceil(all / interval - 0.001));
+    int count = CostWindow.intervals(all, interval); // those of its costs, too
     double[] seconds = new double[count];
     Arrays.fill(seconds, interval);
     seconds[count - 1] = all - (count - 1) * interval;

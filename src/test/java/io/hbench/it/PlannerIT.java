@@ -28,8 +28,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The capacity of four region servers, predicted from that of one, two and three, and measured. A
- * server's gets take turns of some milliseconds: that is the same share for each, whatever the
- * processors do in these minutes, where a share of a processor is not.
+ * server has one get at a time, for some milliseconds: that is the same capacity for each, whatever
+ * the processors do in these minutes, where a share of a processor is not.
  */
 @Tag("soak")
 @Isolated("four servers and a client need two processors")
@@ -38,7 +38,7 @@ class PlannerIT {
   private static final int REPEATS = Integer.getInteger("planner.repeats", 3);
   private static final HeldServers SANDBOX = new HeldServers("planner", 25800);
   private static final String ROWS = " --local --table t --value-size 100 --rows 20k";
-  private static final String TURN_MILLIS = "5";
+  private static final String DELAY_MILLIS = "5";
 
   private static final String SEARCH =
       "findmax --threads %d --objective 'p90<400ms' --start-rate %d --step-time 8s --warmup 2s"
@@ -53,12 +53,12 @@ class PlannerIT {
   static void start() throws Exception {
     SANDBOX.sandbox("start --servers " + SERVERS);
     SANDBOX.hbench("load --tasks 1 --presplit 12 --flush --out " + dir.resolve("load") + ROWS);
-    takeTurns();
+    serveOneAtATime();
     spread(SERVERS);
     SANDBOX.hbench("run get@1 --warmup 0s --for 30s --out " + dir.resolve("warm") + ROWS);
   }
 
-  private static void takeTurns() throws Exception {
+  private static void serveOneAtATime() throws Exception {
     Configuration conf = SANDBOX.conf();
     Path jar = new Path(conf.get(HConstants.HBASE_DIR), "../slow.jar");
     SlowRegion.writeJar(jar.getFileSystem(conf), jar);
@@ -69,8 +69,8 @@ class PlannerIT {
               .setCoprocessor(
                   CoprocessorDescriptorBuilder.newBuilder(SlowRegion.class.getName())
                       .setJarPath(jar.toString())
-                      .setProperty(SlowRegion.IN_TURN, "true")
-                      .setProperty(SlowRegion.MILLIS, TURN_MILLIS)
+                      .setProperty(SlowRegion.ONE_AT_A_TIME, "true")
+                      .setProperty(SlowRegion.MILLIS, DELAY_MILLIS)
                       .build())
               .build());
     }

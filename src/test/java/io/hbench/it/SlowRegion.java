@@ -31,16 +31,16 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   /** Property: delay in milliseconds. */
   static final String MILLIS = "hbench.slow.millis";
 
-  /** Property: whether a server makes its gets take turns, each as long as the delay. */
-  static final String IN_TURN = "hbench.slow.in-turn";
+  /** Property: whether a server delays one get at a time, while the others wait. */
+  static final String ONE_AT_A_TIME = "hbench.slow.one-at-a-time";
 
   /** Property: local file in place of the port. */
   static final String FILE = "hbench.slow.file";
 
-  private static final ReentrantLock TURN = new ReentrantLock(true);
+  private static final ReentrantLock LOCK = new ReentrantLock(true);
 
   private long millis;
-  private boolean inTurn;
+  private boolean oneAtATime;
   private Path file;
 
   @Override
@@ -53,7 +53,7 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   public void start(CoprocessorEnvironment environment) {
     int port = ((RegionCoprocessorEnvironment) environment).getServerName().getPort();
     file = Path.of(environment.getConfiguration().get(FILE, "/"));
-    inTurn = environment.getConfiguration().getBoolean(IN_TURN, false);
+    oneAtATime = environment.getConfiguration().getBoolean(ONE_AT_A_TIME, false);
     if (environment.getConfiguration().getInt(PORT, port) == port) {
       millis = environment.getConfiguration().getLong(MILLIS, 0);
     }
@@ -63,8 +63,8 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
       throws IOException {
-    if (inTurn) {
-      TURN.lock();
+    if (oneAtATime) {
+      LOCK.lock();
     }
     try {
       if (Files.exists(file)) {
@@ -73,8 +73,8 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException().initCause(e);
     } finally {
-      if (inTurn) {
-        TURN.unlock();
+      if (oneAtATime) {
+        LOCK.unlock();
       }
     }
   }

@@ -30,9 +30,16 @@ public record CostWindow(
     return requests.stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Number of intervals; a remainder below a thousandth is none: the last answers come late. */
   int intervals() {
-    return Math.max(1, (int) Math.ceil((offset + seconds) / intervalSeconds - 0.001));
+    return intervals(offset + seconds, intervalSeconds);
+  }
+
+  /**
+   * Number of intervals in a time; a remainder below a thousandth is none of its own: it is the
+   * delay of the last answers.
+   */
+  public static int intervals(double seconds, double intervalSeconds) {
+    return Math.max(1, (int) Math.ceil(seconds / intervalSeconds - 0.001));
   }
 
   /** End of an interval; the last one may end with the window. */
