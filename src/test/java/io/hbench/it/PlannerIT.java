@@ -4,20 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Json;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -28,17 +17,16 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The capacity of four region servers, predicted from that of one, two and three, and measured. A
- * server has one get at a time, for some milliseconds: that is the same capacity for each, whatever
- * the processors do in these minutes, where a share of a processor is not.
+ * server has one get at a time, for some milliseconds.
  */
 @Tag("soak")
 @Isolated("four servers and a client need two processors")
 class PlannerIT {
   private static final int SERVERS = 4;
   private static final int REPEATS = Integer.getInteger("planner.repeats", 3);
-  private static final HeldServers SANDBOX = new HeldServers("planner", 25800);
+  private static final ServersApart SANDBOX = new ServersApart("planner", 25800);
   private static final String ROWS = " --local --table t --value-size 100 --rows 20k";
-  private static final String DELAY_MILLIS = "5";
+  private static final int DELAY_MILLIS = 5;
 
   private static final String SEARCH =
       "findmax --threads %d --objective 'p90<400ms' --start-rate %d --step-time 8s --warmup 2s"
@@ -47,33 +35,15 @@ class PlannerIT {
 
   /** Remains if it fails: what each search found tells why. */
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-  static java.nio.file.Path dir;
+  static Path dir;
 
   @BeforeAll
   static void start() throws Exception {
     SANDBOX.sandbox("start --servers " + SERVERS);
     SANDBOX.hbench("load --tasks 1 --presplit 12 --flush --out " + dir.resolve("load") + ROWS);
-    serveOneAtATime();
-    spread(SERVERS);
+    SANDBOX.slow("t", 1, DELAY_MILLIS);
+    SANDBOX.spread("t", SERVERS);
     SANDBOX.hbench("run get@1 --warmup 0s --for 30s --out " + dir.resolve("warm") + ROWS);
-  }
-
-  private static void serveOneAtATime() throws Exception {
-    Configuration conf = SANDBOX.conf();
-    Path jar = new Path(conf.get(HConstants.HBASE_DIR), "../slow.jar");
-    SlowRegion.writeJar(jar.getFileSystem(conf), jar);
-    try (Connection connection = ConnectionFactory.createConnection(conf);
-        Admin admin = connection.getAdmin()) {
-      admin.modifyTable(
-          TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf("t")))
-              .setCoprocessor(
-                  CoprocessorDescriptorBuilder.newBuilder(SlowRegion.class.getName())
-                      .setJarPath(jar.toString())
-                      .setProperty(SlowRegion.ONE_AT_A_TIME, "true")
-                      .setProperty(SlowRegion.MILLIS, DELAY_MILLIS)
-                      .build())
-              .build());
-    }
   }
 
   @AfterAll
@@ -87,7 +57,7 @@ class PlannerIT {
     List<String> all = new ArrayList<>();
     for (int servers = SERVERS - 1; servers >= 1; servers--) {
       SANDBOX.sandbox("stop-server regionserver" + (servers + 1));
-      spread(servers);
+      SANDBOX.spread("t", servers);
       for (int repeat = 0; repeat < REPEATS; repeat++) {
         capacity(servers, repeat);
         all.add(search(servers, repeat).toString());
@@ -107,30 +77,15 @@ class PlannerIT {
     assertThat(measured).as("%s", plan).isBetween(four.number("low"), four.number("high"));
   }
 
-  private static java.nio.file.Path search(int servers, int repeat) {
+  private static Path search(int servers, int repeat) {
     return dir.resolve(servers + "-" + repeat);
   }
 
   private static double capacity(int servers, int repeat) throws Exception {
-    java.nio.file.Path search = search(servers, repeat);
+    Path search = search(servers, repeat);
     SANDBOX.hbench(SEARCH.formatted(16 * servers, 150 * servers, search));
     Json found = Json.parse(Files.readString(search.resolve("findmax.json")));
     assertThat(found).has("result.limit", "servers");
     return found.number("result.rate");
-  }
-
-  /** The same number of regions for each server. */
-  private static void spread(int servers) throws Exception {
-    try (Connection connection = ConnectionFactory.createConnection(SANDBOX.conf());
-        Admin admin = connection.getAdmin()) {
-      admin.balancerSwitch(false, true);
-      Waits.until("servers", () -> admin.getRegionServers().size() == servers);
-      List<ServerName> names = new ArrayList<>(admin.getRegionServers());
-      names.sort(Comparator.comparing(ServerName::getPort));
-      int next = 0;
-      for (RegionInfo region : admin.getRegions(TableName.valueOf("t"))) {
-        admin.move(region.getEncodedNameAsBytes(), names.get(next++ % servers));
-      }
-    }
   }
 }

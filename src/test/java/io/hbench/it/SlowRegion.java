@@ -6,9 +6,11 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -31,16 +33,17 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   /** Property: delay in milliseconds. */
   static final String MILLIS = "hbench.slow.millis";
 
-  /** Property: whether a server delays one get at a time, while the others wait. */
-  static final String ONE_AT_A_TIME = "hbench.slow.one-at-a-time";
+  /** Property: how many gets a server delays at a time, while the others wait. */
+  static final String AT_A_TIME = "hbench.slow.at-a-time";
 
   /** Property: local file in place of the port. */
   static final String FILE = "hbench.slow.file";
 
-  private static final ReentrantLock LOCK = new ReentrantLock(true);
+  /** Of all regions of a server, by how many there are. */
+  private static final Map<Integer, Semaphore> TURNS = new ConcurrentHashMap<>();
 
   private long millis;
-  private boolean oneAtATime;
+  private Semaphore turns;
   private Path file;
 
   @Override
@@ -53,7 +56,10 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   public void start(CoprocessorEnvironment environment) {
     int port = ((RegionCoprocessorEnvironment) environment).getServerName().getPort();
     file = Path.of(environment.getConfiguration().get(FILE, "/"));
-    oneAtATime = environment.getConfiguration().getBoolean(ONE_AT_A_TIME, false);
+    turns =
+        TURNS.computeIfAbsent(
+            environment.getConfiguration().getInt(AT_A_TIME, Integer.MAX_VALUE),
+            permits -> new Semaphore(permits, true));
     if (environment.getConfiguration().getInt(PORT, port) == port) {
       millis = environment.getConfiguration().getLong(MILLIS, 0);
     }
@@ -63,19 +69,17 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
       throws IOException {
-    if (oneAtATime) {
-      LOCK.lock();
-    }
     try {
-      if (Files.exists(file)) {
-        TimeUnit.MILLISECONDS.sleep(millis);
+      turns.acquire();
+      try {
+        if (Files.exists(file)) {
+          TimeUnit.MILLISECONDS.sleep(millis);
+        }
+      } finally {
+        turns.release();
       }
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException().initCause(e);
-    } finally {
-      if (oneAtATime) {
-        LOCK.unlock();
-      }
     }
   }
 
