@@ -23,6 +23,9 @@ public final class RowWrites {
   /** {@code PerformanceEvaluation.TAG_LENGTH}. */
   private static final int TAG_BYTES = 256;
 
+  /** Those below are HBase's own: a cell with its type 8 expires. */
+  private static final int FIRST_TAG_TYPE = Tag.CUSTOM_TAG_TYPE_RANGE;
+
   private static final int CELLS_WITH_OWN_TAGS = 1_024;
 
   /** The MVCC version that an HFile adds to each cell, which is 0 without old readers. */
@@ -74,7 +77,8 @@ public final class RowWrites {
       tags[i] =
           TagUtil.fromList(
               IntStream.range(0, cells.tags())
-                  .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
+                  .<Tag>mapToObj(
+                      number -> new ArrayBackedTag((byte) (FIRST_TAG_TYPE + number), tag))
                   .toList());
     }
     return tags;
