@@ -71,7 +71,11 @@ public final class Findmax {
     // the first step meets cold caches: if it missed the objectives, it does not count
     long cold = done.stream().limit(1).filter(d -> d.judgement() == Judgement.MISSED).count();
     Stream<RunReport> before =
-        done.stream().skip(cold).filter(d -> d.probe().equals(probe)).map(JudgedStep::report);
+        done.stream()
+            .skip(cold)
+            .filter(d -> d.probe().equals(probe))
+            .filter(d -> d.judgement() != Judgement.CLIENT_LIMITED) // tells nothing about servers
+            .map(JudgedStep::report);
     List<RunReport> alike = Stream.concat(before, Stream.of(report)).toList();
     int looks = probe.confirmation() ? 1 : RateSearch.MAX_TRIALS;
     Judged judged = StepJudge.judge(alike, bursts(report), looks);

@@ -106,7 +106,7 @@ public record RateSearch(
   /** The next step; empty at the end of the search. */
   Optional<Probe> next(List<Trial> trials) {
     if (trials.isEmpty()) {
-      return Optional.of(new Probe(Math.min(start, maxRate), false));
+      return Optional.of(new Probe(first(), false));
     }
     Trial last = trials.get(trials.size() - 1);
     if (trials.size() >= maxSteps) {
@@ -192,7 +192,7 @@ public record RateSearch(
   /** A rate below all so far; the first and the last that are missed are measured again. */
   private Optional<Double> below(List<Trial> trials, double missed) {
     boolean last = missed <= lowest();
-    if ((last || missed == start) && times(new Probe(missed, false), trials) == 1) {
+    if ((last || missed == first()) && times(new Probe(missed, false), trials) == 1) {
       return Optional.of(missed);
     }
     return last ? Optional.empty() : Optional.of(Math.max(lowest(), rounded(missed / DESCENT)));
@@ -219,8 +219,12 @@ public record RateSearch(
         .map(middle -> Math.min(middle, rounded(latest.firstKey() * distance)));
   }
 
+  private double first() {
+    return Math.min(start, maxRate);
+  }
+
   private double lowest() {
-    return rounded(start * MIN_SHARE_OF_START);
+    return rounded(first() * MIN_SHARE_OF_START);
   }
 
   /** The bracket by all trials; the last trial at a rate has the judgement on that rate. */

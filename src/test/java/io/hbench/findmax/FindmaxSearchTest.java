@@ -125,6 +125,26 @@ class FindmaxSearchTest {
   }
 
   @Test
+  void aStepThatTheClientsSpoiledDoesNotCountWhenItsRateIsMeasuredAgain() {
+    Random random = new Random(3);
+    int[] steps = {0};
+    FindmaxRecord found =
+        drive(
+            rate -> {
+              Map<String, Object> step = json(rate, random, 0);
+              if (++steps[0] == 3) {
+                step.put("verdict", verdict("degraded", "client-cpu"));
+                step.put("objectives", List.of(objective(400, 100)));
+              }
+              return report(step);
+            });
+    assertThat(found.steps().get(2).judgement()).isEqualTo(Judgement.CLIENT_LIMITED);
+    assertThat(found.steps().get(3).rate()).isEqualTo(found.steps().get(2).rate());
+    assertThat(found.steps().get(3).judgement()).isEqualTo(Judgement.MET);
+    assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
+  }
+
+  @Test
   void shortClientHiccupsDoNotExplainSlowServers() {
     Map<String, Object> step = json(20_000, new Random(1), 0);
     step.put("verdict", verdict("degraded", "client-hiccups"));

@@ -134,6 +134,17 @@ class RateSearchTest {
     assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(98.0, 100.0);
   }
 
+  /** Below its first rate, which is not the one that it was asked to begin with. */
+  @Test
+  void aSearchThatBeginsAtTheRateOfTheSiteDescendsFromIt() {
+    List<Trial> steps =
+        drive(
+            new RateSearch(100_000, 0.02, 40, 1_000, false),
+            rate -> rate <= 100 ? Judgement.MET : Judgement.MISSED);
+    assertThat(steps.stream().limit(4).map(Trial::rate))
+        .containsExactly(1_000.0, 1_000.0, 250.0, 62.5);
+  }
+
   @Test
   void noRateIsFoundIfAllFail() {
     List<Trial> steps = drive(USUAL, rate -> Judgement.MISSED);
