@@ -108,7 +108,7 @@ public final class Preparation {
           Settings.CLEAR_CACHE,
           () -> new Outcome(null, null, ClusterActions.clearCache(cluster.admin(), table)));
     }
-    if (spec.warm()) {
+    if (spec.warm().isPresent()) {
       step(Settings.WARM, this::warm);
     }
     if (spec.sample().isPresent()) {
@@ -207,7 +207,9 @@ public final class Preparation {
   }
 
   private Outcome warm() throws IOException, InterruptedException {
-    long rows = new WarmPass(cluster, table).read(text -> report(Settings.WARM, text));
+    long rows =
+        new WarmPass(cluster, table, spec.warm().orElseThrow())
+            .read(text -> report(Settings.WARM, text));
     return new Outcome(rows, null, null);
   }
 

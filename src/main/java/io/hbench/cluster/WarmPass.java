@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -29,10 +30,15 @@ final class WarmPass {
 
   private final Cluster cluster;
   private final TableName table;
+  private final int replica;
   private final LongAdder rows = new LongAdder();
   private final AtomicInteger done = new AtomicInteger();
 
-  WarmPass(Cluster cluster, TableName table) {
+  /**
+   * @param replica that is read, 0 for the primaries
+   */
+  WarmPass(Cluster cluster, TableName table, int replica) {
+    this.replica = replica;
     this.cluster = cluster;
     this.table = table;
   }
@@ -62,6 +68,9 @@ final class WarmPass {
             .withStopRow(region.getEndKey())
             .setCacheBlocks(true)
             .setFilter(new KeyOnlyFilter());
+    if (replica > 0) {
+      scan.setReplicaId(replica).setConsistency(Consistency.TIMELINE);
+    }
     try (Table connected = cluster.connection().getTable(table);
         ResultScanner scanner = connected.getScanner(scan)) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {

@@ -2,12 +2,10 @@ package io.hbench.driver;
 
 import io.hbench.findmax.RateSearch;
 import io.hbench.settings.Command;
-import io.hbench.settings.Rate;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -84,7 +82,7 @@ record RunLimit(Duration length, boolean isGiven) {
                 .flatMap(
                     rate ->
                         LoadEstimate.limit(spec)
-                            .map(requests -> warmup.plus(seconds(requests / mean(rate))))));
+                            .map(requests -> warmup.plus(seconds(requests / rate.mean())))));
   }
 
   /** The length of a load that ends after so many requests, or rows, as fast as they go. */
@@ -97,10 +95,6 @@ record RunLimit(Duration length, boolean isGiven) {
             + (double) spec.measurement().warmupRows() * spec.totalThreads();
     double each = SLOW_REQUEST_SECONDS + spec.load().thinkTime().toMillis() / 1e3;
     return spec.measurement().warmup().plus(seconds(requests / slots * each));
-  }
-
-  private static double mean(Rate rate) {
-    return rate.levels().stream().mapToDouble(BigDecimal::doubleValue).average().orElseThrow();
   }
 
   private static Duration seconds(double number) {

@@ -157,6 +157,11 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
         var unused = one.cluster.get().prepare(); // the configuration has what it finds
       }
     }
+    return configurations();
+  }
+
+  /** Of all tenants, with the addresses of HBase. */
+  List<Configuration> configurations() {
     return all.stream().map(One::conf).toList();
   }
 
@@ -220,7 +225,12 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
             .ended(end.state(), end.failure(), end.finished(), null) // counters are of all tenants
             .withAfter(after, one.events.list(), notes);
     one.directory.writeJson(RunDirectory.JOB, own);
-    try (StepMerge merge = new StepMerge(console.time(), one.directory, own.job().tasks())) {
+    try (StepMerge merge =
+        new StepMerge(
+            console.time(),
+            one.directory,
+            own.job().tasks(),
+            one.directory.tasks().lost().keySet())) {
       if (job.succeeded() && merge.readOn()) { // without it, the tasks' own files are read
         merge.write();
       }

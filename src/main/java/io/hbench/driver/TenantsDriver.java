@@ -113,7 +113,7 @@ public record TenantsDriver(
         PlannedRun run = plan.get(i);
         servers.add(run, given.get(i), directory.directory(run.directory()), heap);
       }
-      check(planned, directory);
+      check(submission(servers.configurations(), directory), directory);
       if (dry) {
         console.out().println("containers of all tenants: " + planned.resources());
         servers.print();

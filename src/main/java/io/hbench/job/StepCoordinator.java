@@ -12,6 +12,7 @@ import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ObjDoubleConsumer;
@@ -125,7 +126,7 @@ public final class StepCoordinator {
         Duration took = Duration.ofNanos(time.nanos() - over);
         Optional<Double> start = barrier.publish(step, plan.get(), clock, took);
         clock = Optional.of(ReferenceClock.measure(time, run, "steps"));
-        try (StepMerge merge = new StepMerge(time, current, job.tasks())) {
+        try (StepMerge merge = new StepMerge(time, current, job.tasks(), Set.of())) {
           RunSpec spec = RunSpec.from(current.plan());
           if (start.isEmpty()) {
             start = awaitStart(spec);

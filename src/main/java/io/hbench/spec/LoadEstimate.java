@@ -140,11 +140,10 @@ public record LoadEstimate(
       return limit;
     }
     Rate rate = spec.load().rate().get();
-    double mean =
-        rate.levels().stream().mapToDouble(BigDecimal::doubleValue).average().orElseThrow();
     // of the window; the intervals may be those of the higher levels
     double part = spec.neighbourOf().isPresent() && rate.isConstant() ? 0.5 : 1;
-    return Optional.of(Math.round(part * mean * seconds(spec.limit().time().get()) + warmup));
+    return Optional.of(
+        Math.round(part * rate.mean() * seconds(spec.limit().time().get()) + warmup));
   }
 
   private static double seconds(Duration duration) {

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
  * The preparation of the table before a run, or after a load: steps in this order.
  *
  * @param settle longest wait for region moves and compactions
+ * @param warm number of the region replica that is read into the block caches
  * @param sample number of keys to sample, if the run draws from a sample
  * @param insertsBehind rows behind whose last one inserts begin; empty without inserts, or if the
  *     first insert is given
@@ -20,7 +21,7 @@ public record PreparationSpec(
     boolean majorCompact,
     Optional<Duration> settle,
     boolean clearCache,
-    boolean warm,
+    Optional<Integer> warm,
     Optional<Integer> sample,
     long sampleSeed,
     Optional<KeySpec> insertsBehind) {
@@ -51,9 +52,7 @@ public record PreparationSpec(
     if (clearCache) {
       steps.add(Settings.CLEAR_CACHE);
     }
-    if (warm) {
-      steps.add(Settings.WARM);
-    }
+    warm.ifPresent(replica -> steps.add(Settings.WARM));
     sample.ifPresent(rows -> steps.add(Settings.KEYS));
     return steps.build();
   }

@@ -85,7 +85,9 @@ final class RunSpecReader {
   RunSpec read() {
     RunSpec spec = spec(Optional.empty());
     new RunSpecChecks(spec).check();
-    new SitePolicy(conf).check(spec);
+    if (conf.getRaw(Tenants.PROPERTY) == null) { // each of them has been checked by itself
+      new SitePolicy(conf).check(spec);
+    }
     return spec;
   }
 
@@ -244,7 +246,9 @@ final class RunSpecReader {
         Settings.MAJOR_COMPACT.get(conf),
         Settings.SETTLE.find(conf),
         Settings.CLEAR_CACHE.get(conf),
-        Settings.WARM.get(conf),
+        Settings.WARM.get(conf)
+            ? Settings.REPLICA.find(conf).or(() -> Optional.of(0))
+            : Optional.empty(),
         keys.isSampled() ? Optional.of(Math.toIntExact(keys.range().size())) : Optional.empty(),
         Settings.SEED.get(conf),
         searches ? Optional.of(keys) : Optional.empty());

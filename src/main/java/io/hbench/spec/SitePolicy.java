@@ -58,7 +58,7 @@ public record SitePolicy(Configuration conf) {
     if (spec.preparation().majorCompact()) {
       allow(Settings.SITE_MAJOR_COMPACT, Settings.MAJOR_COMPACT.flag());
     }
-    if (spec.preparation().warm()) {
+    if (spec.preparation().warm().isPresent()) {
       allow(Settings.SITE_WARM, Settings.WARM.flag());
     }
   }
@@ -87,7 +87,7 @@ public record SitePolicy(Configuration conf) {
     PreparationSpec preparation = spec.preparation();
     if (spec.operations().anyMatch(OperationType::readsCells)
         || spec.operations().anyMatch(operation -> operation.effect() == Effect.READS)
-        || preparation.warm()
+        || preparation.warm().isPresent()
         || preparation.sample().isPresent()
         || preparation.insertsBehind().isPresent()) {
       checkTable(Settings.SITE_READ, spec.target(), "read");
@@ -240,43 +240,24 @@ public record SitePolicy(Configuration conf) {
    * @throws UsageException for the first thing of which the site allows less
    */
   public void checkTogether(List<RunSpec> tenants, int tasks) {
-    Settings.SITE_TASKS
-        .find(conf)
-        .ifPresent(max -> checkSum("tasks", tasks, Settings.SITE_TASKS, max, "give some fewer"));
+    checkSum(Settings.SITE_TASKS, "tasks", tasks, "give some fewer");
     double rate =
         tenants.stream()
             .flatMap(spec -> spec.load().rate().stream())
             .mapToDouble(own -> Collections.max(own.levels()).doubleValue())
             .sum();
-    Settings.SITE_RATE
-        .find(conf)
-        .ifPresent(
-            max ->
-                checkSum(
-                    "requests in a second",
-                    rate,
-                    Settings.SITE_RATE,
-                    max.doubleValue(),
-                    "give some a lower --rate"));
+    checkSum(Settings.SITE_RATE, "requests in a second", rate, "give some a lower --rate");
     double bytes =
         tenants.stream()
             .map(LoadEstimate::of)
             .filter(one -> one.bytesWritten().isPresent())
             .mapToDouble(LoadEstimate::maxBytesWritten)
             .sum();
-    Settings.SITE_WRITE_BYTES
-        .find(conf)
-        .ifPresent(
-            max ->
-                checkSum(
-                    "bytes written",
-                    bytes,
-                    Settings.SITE_WRITE_BYTES,
-                    max.doubleValue(),
-                    "shorten --for"));
+    checkSum(Settings.SITE_WRITE_BYTES, "bytes written", bytes, "shorten --for");
   }
 
-  private void checkSum(String unit, double sum, Setting<?> limit, double max, String instead) {
+  private void checkSum(Setting<? extends Number> limit, String unit, double sum, String instead) {
+    double max = limit.find(conf).map(Number::doubleValue).orElse(Double.POSITIVE_INFINITY);
     if (sum > max) {
       throw new UsageException(
           format(
@@ -336,7 +317,11 @@ public record SitePolicy(Configuration conf) {
                   bytes.get(), max, origin(Settings.SITE_WRITE_BYTES)),
               "replay requests.csv with fewer writes");
     }
-    checkBytes(spec.rows(), bytes.get());
+    if (spec.command().isEveryRowOnce()) {
+      checkBytes(spec.rows(), bytes.get());
+    } else if (bytes.get() > max) {
+      throw exceedsBytes(spec, estimate.requests().orElseThrow(), bytes.get(), max);
+    }
     if (estimate.maxBytesWritten() > max) {
       throw Settings.WARMUP.bad(
           SettingType.text(spec.measurement().warmup()),
@@ -365,6 +350,33 @@ public record SitePolicy(Configuration conf) {
               origin(Settings.SITE_WRITE_BYTES),
               Math.max(1, (long) ((double) max / bytes * rows))));
     }
+  }
+
+  /**
+   * A run that writes too much: its rows are those of the table, and its length is too long.
+   *
+   * @param requests with those of the warm-up
+   */
+  private UsageException exceedsBytes(RunSpec spec, long requests, long bytes, long max) {
+    Limit limit = spec.limit();
+    double part = (double) max / bytes;
+    String reason =
+        format(
+            "the run writes %,d bytes, and this site allows %,d (%s)",
+            bytes, max, origin(Settings.SITE_WRITE_BYTES));
+    if (limit.requests().or(limit::rows).isEmpty()) {
+      double warmup = spec.measurement().warmup().toSeconds();
+      double seconds = limit.time().orElseThrow().toSeconds();
+      Duration fits = Duration.ofSeconds(Math.max(1, (long) (part * (seconds + warmup) - warmup)));
+      return Settings.FOR.bad(
+          SettingType.text(limit.time().get()),
+          reason,
+          Settings.FOR.flag() + " " + SettingType.text(fits));
+    }
+    Setting<?> setting = limit.requests().isPresent() ? Settings.OPS : Settings.ROW_BUDGET;
+    long number = limit.requests().or(limit::rows).get();
+    long fits = Math.max(1, (long) (number - (1 - part) * Math.max(number, requests)));
+    return setting.bad(number, reason, setting.flag() + " " + fits);
   }
 
   /** Bytes that a search may write in all its steps, at no more than the rate of the site. */

@@ -322,6 +322,7 @@ class TenantsRunTest {
     assertThat(run.json("web/report.json").at("tasks")).has("planned", 3).has("completed", 3);
     Json lost = run.json("etl/report.json").at("tasks");
     assertThat(lost).has("planned", 2).has("completed", 1).has("lost.0.task", 1);
+    assertThat(run.dir().resolve("etl/part-r-00000")).exists(); // which comparisons read
   }
 
   @Test

@@ -54,6 +54,15 @@ class TenantsTest {
     assertThat(conf.get("hbase.zookeeper.quorum")).isEqualTo("zk1");
   }
 
+  /** Its tasks read the files of their machines again. */
+  @Test
+  void aLimitInAFileOfAMachineRefusesNoTask() {
+    Configuration conf = job();
+    Settings.SITE_RATE.set(conf, "1000");
+    Settings.SITE_TASKS.set(conf, "5");
+    assertThat(RunSpec.from(conf).tasks()).isEqualTo(10);
+  }
+
   @Test
   void aTenantHasItsSettingsAsTheyAre() {
     RunSpec web = Tenants.of(job()).orElseThrow().ofTask(1).spec();

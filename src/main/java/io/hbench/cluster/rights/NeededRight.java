@@ -52,7 +52,7 @@ public record NeededRight(Action action, String what, boolean onEverything) {
     return Stream.of(
             spec.operations().filter(OperationType::readsCells).map(Object::toString),
             given(preparation.sample().isPresent(), "--keys " + spec.keys().distribution()),
-            given(preparation.warm(), Settings.WARM.flag()),
+            given(preparation.warm().isPresent(), Settings.WARM.flag()),
             given(preparation.insertsBehind().isPresent(), inserts),
             given(resumes, Settings.RESUME.flag()))
         .flatMap(reader -> reader)

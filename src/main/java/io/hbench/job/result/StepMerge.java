@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,7 @@ public final class StepMerge implements AutoCloseable {
   private final Time time;
   private final RunDirectory step;
   private final List<GrowingFile> files;
+  private final Set<Integer> lost;
   private final Map<Integer, TaskFacts> done = new ConcurrentHashMap<>();
   private final Map<Integer, Unreadable> unreadable = new ConcurrentHashMap<>();
   private final Map<Series, LatencyRecord> sums = new HashMap<>();
@@ -49,8 +51,12 @@ public final class StepMerge implements AutoCloseable {
    */
   private record Unreadable(IOException cause, long nanos) {}
 
-  public StepMerge(Time time, RunDirectory step, int tasks) {
+  /**
+   * @param lost tasks without a file, or with one that has no end
+   */
+  public StepMerge(Time time, RunDirectory step, int tasks, Set<Integer> lost) {
     this.time = time;
+    this.lost = Set.copyOf(lost);
     this.step = step;
     this.files = IntStream.range(0, tasks).mapToObj(step.tasks()::records).toList();
   }
@@ -59,7 +65,7 @@ public final class StepMerge implements AutoCloseable {
    * Reads on in the files of the tasks that have not done the step, in the time that {@link
    * Stagger} gives.
    *
-   * @return whether all tasks have done it
+   * @return whether all tasks have done it, but for lost ones
    * @throws IOException if a file can't be read for some time
    */
   public boolean readOn() throws IOException, InterruptedException {
@@ -67,7 +73,7 @@ public final class StepMerge implements AutoCloseable {
     long began = time.nanos();
     for (int i = 0; i < files.size(); i++) {
       int task = i;
-      if (!done.containsKey(task)) {
+      if (!done.containsKey(task) && !lost.contains(task)) {
         long turn = began + Stagger.betweenSteps(reads.size()).toNanos();
         time.sleep(Duration.ofNanos(Math.max(0, turn - time.nanos())));
         reads.add(CompletableFuture.runAsync(() -> read(task), readers));
@@ -82,7 +88,7 @@ public final class StepMerge implements AutoCloseable {
             cause);
       }
     }
-    return done.size() == files.size();
+    return done.size() + lost.size() == files.size();
   }
 
   private void read(int task) {

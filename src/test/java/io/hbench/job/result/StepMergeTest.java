@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
@@ -39,7 +40,7 @@ class StepMergeTest {
   @Test
   void aStepIsDoneWithTheResultOfItsLastTaskAndEachRecordIsAddedOnce() throws Exception {
     TaskFile[] files = new TaskFile[TASKS];
-    try (StepMerge merge = new StepMerge(time, step, TASKS)) {
+    try (StepMerge merge = new StepMerge(time, step, TASKS, Set.of())) {
       assertThat(time.play(merge::readOn)).as("no task has a file").isFalse();
       for (int task = 0; task < TASKS; task++) {
         files[task] = new TaskFile(time, conf, step, task, false);
@@ -67,6 +68,24 @@ class StepMergeTest {
     assertThat(step.tasks().facts())
         .extracting(TaskFacts::index, TaskFacts::isDone)
         .containsExactly(tuple(0, true), tuple(1, true), tuple(2, true));
+  }
+
+  @Test
+  void aLostTaskIsNotWaitedFor() throws Exception {
+    try (StepMerge merge = new StepMerge(time, step, 2, Set.of(1));
+        TaskFile file = new TaskFile(time, conf, step, 0, false);
+        TaskFile lost = new TaskFile(time, conf, step, 1, false)) {
+      lost.accept(started(1));
+      lost.accept(GET.at(0), record(5));
+      lost.flush();
+      file.accept(GET, record(2));
+      file.accept(started(0).with(result()));
+      file.flush();
+      assertThat(time.play(merge::readOn)).isTrue();
+      merge.write();
+    }
+    assertThat(counts(RunDirectory.MERGED)).isEqualTo(Map.of(GET, 2L));
+    assertThat(step.tasks().facts()).extracting(TaskFacts::index).containsExactly(0);
   }
 
   private Map<Series, Long> counts(String prefix) throws IOException {
