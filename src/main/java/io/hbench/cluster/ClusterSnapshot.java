@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.cluster.action.RegionQuery;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.io.IOException;
@@ -52,7 +53,12 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
     }
     cluster
         .regionsByName(locations, table)
-        .forEach((name, region) -> files.put(name, region.getStoreFileCount()));
+        .forEach(
+            (name, region) -> {
+              if (RegionQuery.isPrimary(region)) {
+                files.put(name, region.getStoreFileCount());
+              }
+            });
     Map<String, Region> regions = new HashMap<>();
     for (HRegionLocation location : locations) {
       RegionInfo region = location.getRegion();

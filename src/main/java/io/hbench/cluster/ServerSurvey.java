@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import io.hbench.client.HBaseUser;
 import io.hbench.client.MissingRight;
+import io.hbench.cluster.action.RegionQuery;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.RegionServer;
 import io.hbench.rundir.ServerFacts.Unknown;
@@ -64,17 +65,18 @@ final class ServerSurvey {
               count(page, "FlushTime_num_ops"),
               count(page, "CompactionTime_num_ops")));
     }
+    List<RegionMetrics> primaries = all.stream().filter(RegionQuery::isPrimary).toList();
     boolean exists = cluster.admin().tableExists(table);
     Optional<String> schema =
         exists ? cluster.schema(table).map(TableDescriptor::toString) : Optional.empty();
     return new ServerFacts(
         metrics.getHBaseVersion(),
-        all.size(),
+        primaries.size(),
         sum(all, RegionMetrics::getReadRequestCount),
         sum(all, RegionMetrics::getWriteRequestCount),
-        sum(all, RegionMetrics::getStoreFileCount),
-        bytes(all, RegionMetrics::getStoreFileSize),
-        bytes(all, RegionMetrics::getMemStoreSize),
+        sum(primaries, RegionMetrics::getStoreFileCount),
+        bytes(primaries, RegionMetrics::getStoreFileSize),
+        bytes(primaries, RegionMetrics::getMemStoreSize),
         schema.orElse(null),
         servers,
         exists && schema.isEmpty() ? List.of(unknownSchema(cluster.user(), table)) : List.of());

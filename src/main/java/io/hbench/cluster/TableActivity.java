@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.cluster.action.RegionQuery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -65,7 +66,10 @@ record TableActivity(
         lengths.stream().mapToLong(Long::longValue).sum(),
         servers.size() - answers.size(),
         servers.size() - lengths.size(),
-        regions.stream().filter(r -> r.getStoreFileCount() > r.getStoreCount()).count());
+        regions.stream()
+            .filter(RegionQuery::isPrimary)
+            .filter(r -> r.getStoreFileCount() > r.getStoreCount())
+            .count());
   }
 
   private static boolean isCompacting(RegionMetrics region) {

@@ -79,11 +79,21 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     if (table.isPresent()) {
       checkFamilies(table.get());
       checkSchema(table.get());
+      checkReplica(table.get());
     } else if (spec.operations().anyMatch(OperationType::readsCells)) {
       checkFamiliesByReads();
     }
     checkRegions();
     checkRows();
+  }
+
+  private void checkReplica(TableDescriptor table) {
+    int replica = spec.data().reads().replica();
+    int all = table.getRegionReplication();
+    if (replica >= all) {
+      throw Settings.REPLICA.bad(
+          replica, "table %s has %d, from 0 on".formatted(name, all), "--replica 0");
+    }
   }
 
   /**

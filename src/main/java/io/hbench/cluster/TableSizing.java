@@ -1,6 +1,7 @@
 package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.settings.CommandLineText.quoted;
 
 import io.hbench.row.CellLayout;
 import io.hbench.settings.Setting;
@@ -120,7 +121,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
         Stream.concat(Settings.with(SettingRole.ROW_CONTENT).stream(), Stream.of(Settings.TAGS))
             .filter(setting -> !PROPOSED.contains(setting))
             .filter(setting -> !setting.text(conf).equals(setting.fallback()))
-            .map(setting -> " " + setting.flag() + " " + setting.text(conf))
+            .map(setting -> " " + setting.flag() + " " + quoted(setting.text(conf)))
             .collect(Collectors.joining());
     return format(
         "%-20s%9s  load --table %s --rows %s%s --presplit %d\n",

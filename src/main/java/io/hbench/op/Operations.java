@@ -34,7 +34,7 @@ public enum Operations implements OperationType {
   EXISTS(
       READS,
       EXISTING,
-      "checks that one row, or --batch rows, exist",
+      "checks that one row, or --batch rows, exist; a batch brings cells",
       RowOperations::exists,
       NO_CELLS),
   PUT(WRITES, ANY, "writes one row, or --batch rows", RowOperations::put),

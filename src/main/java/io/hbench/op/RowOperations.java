@@ -73,7 +73,10 @@ final class RowOperations {
         gets -> client -> client.get(gets).thenApply(reads.outcomes()::read));
   }
 
-  /** Checks that a row exists, or each row of a batch in one request. Servers return no cells. */
+  /**
+   * Checks that a row exists, or each row of a batch in one request. Servers return no cells of a
+   * row by itself; of a batch they send them, and HBase's client drops them.
+   */
   static Operation exists(RowRequests requests) {
     return batches(
         requests,

@@ -127,16 +127,18 @@ class FreeSpaceTest {
   @Test
   void aFileSystemThatDoesNotAnswerHoldsUpNothing() throws Exception {
     write("put");
-    Files.writeString(free, "");
-    try (FreeSpace space = space()) {
-      Thread measure = new Thread(space::measure);
-      measure.setDaemon(true);
-      measure.start();
-      while (measure.getState() != Thread.State.WAITING) {
-        Thread.onSpinWait();
-      }
-      assertThat(space.shortage()).isEmpty();
-    }
+    Files.writeString(free, "42");
+    SmallFileSystem.hang(conf, new Path("small:///hbase"));
+    VirtualTime time = new VirtualTime(Instant.EPOCH);
+    time.play(
+        () -> {
+          try (FreeSpace space = space()) {
+            space.watch(time);
+            time.sleep(Duration.ofSeconds(31));
+            assertThat(space.shortage()).isPresent(); // by the other place
+          }
+          return null;
+        });
   }
 
   @Test

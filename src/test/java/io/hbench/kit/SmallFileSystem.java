@@ -3,6 +3,7 @@ package io.hbench.kit;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FsStatus;
@@ -19,6 +20,7 @@ public final class SmallFileSystem extends RawLocalFileSystem {
   private static final String FREE = "fs.small.free";
   private static final String SPACE = "fs.small.quota.space.";
   private static final String NAMES = "fs.small.quota.names.";
+  private static final String HANGS = "fs.small.hangs";
   private static final long GB = 1_000_000_000L;
 
   /**
@@ -42,6 +44,11 @@ public final class SmallFileSystem extends RawLocalFileSystem {
     conf.setLong(NAMES + directory.toUri().getPath(), names);
   }
 
+  /** Has the file system answer no question about a directory of HBase's, for years. */
+  public static void hang(Configuration conf, Path directory) {
+    conf.set(HANGS, directory.toUri().getPath());
+  }
+
   @Override
   public URI getUri() {
     return NAME;
@@ -60,6 +67,9 @@ public final class SmallFileSystem extends RawLocalFileSystem {
 
   @Override
   public FsStatus getStatus(Path path) throws IOException {
+    if (path.toUri().getPath().equals(getConf().get(HANGS))) {
+      Pause.nanos(Duration.ofDays(10_000).toNanos());
+    }
     String free = Files.readString(java.nio.file.Path.of(getConf().get(FREE))).trim();
     if (free.isEmpty()) {
       new Semaphore(0).acquireUninterruptibly(); // as a client that tries again

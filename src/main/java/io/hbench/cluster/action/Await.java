@@ -17,6 +17,7 @@ final class Await {
   /** A server of a large cluster opens thousands of regions within it. */
   static final Duration LIMIT = Duration.ofMinutes(5);
 
+  private static final int CALM_POLLS = 5;
   private static final Duration POLL = Duration.ofMillis(200);
 
   /** Time of a wait after which it may poll less often. */
@@ -70,6 +71,21 @@ final class Await {
       Duration due = max(pace.untilDue(), often ? POLL : later);
       time.sleep(due.compareTo(rest) < 0 ? due : rest); // the last poll is at the limit
     }
+  }
+
+  /** The same, five times in a row: what the master has begun may go on, or begin later. */
+  static void untilCalm(
+      Duration limit, Pace pace, FailableBooleanSupplier<IOException> calm, String missing)
+      throws IOException, InterruptedException {
+    int[] polls = {0};
+    until(
+        limit,
+        pace,
+        () -> {
+          polls[0] = calm.getAsBoolean() ? polls[0] + 1 : 0;
+          return polls[0] >= CALM_POLLS;
+        },
+        missing);
   }
 
   private static Duration max(Duration one, Duration other) {

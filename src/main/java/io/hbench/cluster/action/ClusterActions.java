@@ -9,7 +9,6 @@ import io.hbench.time.Pace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import org.apache.commons.lang3.function.FailableBooleanSupplier;
 import org.apache.hadoop.hbase.CacheEvictionStats;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -25,9 +24,6 @@ public final class ClusterActions implements AutoCloseable {
   private static final Duration BALANCER_LIMIT = Duration.ofSeconds(30);
 
   private static final Duration COMPACTION_LIMIT = Duration.ofHours(1);
-
-  /** Consecutive polls without activity that are needed: the first one may come before it. */
-  private static final int CALM_POLLS = 5;
 
   private final Connection connection;
   private final ActionCluster cluster;
@@ -121,7 +117,7 @@ public final class ClusterActions implements AutoCloseable {
         cluster.paces().masterBytes(),
         cluster.admin()::balance, // not while a region of any table moves
         "HBase has not run its balancer: regions are in transition");
-    awaitCalm(
+    Await.untilCalm(
         Await.LIMIT,
         cluster.paces().masterBytes(),
         () -> Preconditions.inTransition(cluster).isEmpty(),
@@ -143,7 +139,7 @@ public final class ClusterActions implements AutoCloseable {
     int regions = cluster.regions().all().size();
     admin.majorCompact(cluster.table());
     Pace calls = cluster.paces().calls();
-    awaitCalm(
+    Await.untilCalm(
         COMPACTION_LIMIT,
         calls,
         () -> {
@@ -177,20 +173,6 @@ public final class ClusterActions implements AutoCloseable {
               FailureText.of(failures.get(first))));
     }
     return format("blocks removed from the caches: %,d", cleared.getEvictedBlocks());
-  }
-
-  private static void awaitCalm(
-      Duration limit, Pace pace, FailableBooleanSupplier<IOException> calm, String missing)
-      throws IOException, InterruptedException {
-    int[] polls = {0};
-    Await.until(
-        limit,
-        pace,
-        () -> {
-          polls[0] = calm.getAsBoolean() ? polls[0] + 1 : 0;
-          return polls[0] >= CALM_POLLS;
-        },
-        missing);
   }
 
   @Override

@@ -72,7 +72,8 @@ final class OtherRegions {
     for (ServerName server : servers) {
       for (byte[] region : regions(cluster.admin(), server, answering.contains(server))) {
         TableName table = RegionInfo.getTable(region);
-        if (!table.equals(cluster.table()) && !table.isSystemTable()) {
+        boolean isOther = !table.equals(cluster.table()) || RegionQuery.isReplica(region);
+        if (isOther && !table.isSystemTable()) {
           homes
               .computeIfAbsent(table.getNameAsString(), name -> new TreeMap<>())
               .put(RegionInfo.encodeRegionName(region), server.getAddress().toString());

@@ -87,10 +87,9 @@ final class Placement {
     Map<String, String> lost = new TreeMap<>();
     Map<String, String> waiting = new TreeMap<>();
     Set<String> asked = new HashSet<>();
-    CalmPolls calm = new CalmPolls();
     try {
-      Await.until(
-          Await.LIMIT,
+      Await.untilCalm(
+          Await.LIMIT.plusSeconds(homes.size()), // HBase answers at the end of a move
           cluster.paces().calls(),
           () -> {
             waiting.clear();
@@ -100,7 +99,7 @@ final class Placement {
                   .filter(homes::containsKey)
                   .forEach(name -> waiting.put(name, "in transition"));
             }
-            return calm.after(waiting.isEmpty());
+            return waiting.isEmpty();
           },
           "regions are not back");
     } catch (IOException e) {

@@ -136,9 +136,8 @@ record UndoWork(ActionCluster cluster) {
     }
     Set<String> wanted = new HashSet<>(names);
     var unused = cluster.regions(); // lists them anew
-    CalmPolls calm = new CalmPolls();
-    Await.until(
-        Await.LIMIT,
+    Await.untilCalm(
+        Await.LIMIT.plusSeconds(names.size()), // HBase answers when a region is open
         cluster.paces().calls(),
         () -> {
           OnlineRegions now = cluster.polled();
@@ -150,9 +149,8 @@ record UndoWork(ActionCluster cluster) {
           for (RegionInfo region : closed) { // HBase refuses one that is open, or still closes
             cluster.assign(region);
           }
-          return calm.after(
-              closed.isEmpty()
-                  && Collections.disjoint(Preconditions.namesInTransition(cluster), wanted));
+          return closed.isEmpty()
+              && Collections.disjoint(Preconditions.namesInTransition(cluster), wanted);
         },
         "not all regions are open again");
   }
