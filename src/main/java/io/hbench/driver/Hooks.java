@@ -104,10 +104,10 @@ final class Hooks implements AutoCloseable {
     return clock;
   }
 
-  /** Schedules the hooks once all tasks have started. */
+  /** Schedules the hooks once a task has started: the start is common to all. */
   @SuppressWarnings("FutureReturnValueIgnored") // failures are collected
   public synchronized void show(Progress progress, RunSpec spec) {
-    if (!begun && !ended && progress.started() >= progress.planned()) {
+    if (!begun && !ended && progress.started() > 0) {
       begun = true;
       for (Hook hook : hooks) {
         long after = hook.after().in(spec).orElseThrow().toMillis();

@@ -171,17 +171,23 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
     return HadoopQueue.ask(job.getConfiguration(), query);
   }
 
-  /** End of a job that did not succeed, as the ResourceManager has it. */
-  record End(String state, String diagnostics) {}
+  /** End of a job, as the ResourceManager has it. */
+  record End(String state, String diagnostics) {
+    boolean isSuccess() {
+      return state.equals(FinalApplicationStatus.SUCCEEDED.name());
+    }
+  }
 
-  /** The end of the job without the history server; empty if it runs, succeeded, or is local. */
+  /** The end of the job without the history server; empty if it runs, or is local. */
   Optional<End> end() throws IOException {
     if (isLocal()) {
       return Optional.empty();
     }
     ApplicationReport report = ask(yarn -> yarn.getApplicationReport(id()));
     FinalApplicationStatus end = report.getFinalApplicationStatus();
-    return end == FinalApplicationStatus.FAILED || end == FinalApplicationStatus.KILLED
+    return end == FinalApplicationStatus.FAILED
+            || end == FinalApplicationStatus.KILLED
+            || end == FinalApplicationStatus.SUCCEEDED
         ? Optional.of(
             new End(end.name(), tellingLine(report.getDiagnostics()).orElse("no reason given")))
         : Optional.empty();

@@ -62,6 +62,9 @@ record JobFile(Time time, RunDirectory run) {
         return succeeded(facts);
       }
       HadoopJob.End end = job.end().orElseThrow(() -> new IOException(e));
+      if (end.isSuccess()) { // of a job that writes no such file: its tasks' files are read
+        return atTheEnd(facts.succeeded(time.iso(), null));
+      }
       String why = killed.or(() -> TaskFailure.first(run)).orElse(end.diagnostics());
       return atTheEnd(facts.ended(end.state(), why, time.iso(), null));
     }

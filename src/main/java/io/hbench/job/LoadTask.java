@@ -283,7 +283,6 @@ final class LoadTask {
             TaskRun.start(
                 SideLoad.of(spec, task, rows, recorded, clients), clock, recording, counters)) {
           checkpoint.start();
-          counts.task(LoadCounter.TASKS_STARTED);
           heartbeat.started(
               () -> {
                 counts.report();
@@ -302,6 +301,8 @@ final class LoadTask {
               Lease lease =
                   index == 0 && spec.policies().detach() ? Lease.handedOver(time, home) : null;
               LengthWatch length = LengthWatch.of(time, spec, index, home, load::endAt)) {
+            time.sleep(Duration.ofNanos(Math.max(0, -clock.nanos())));
+            counts.task(LoadCounter.TASKS_STARTED); // from which hooks count their time
             load.awaitWindow(); // the JIT compiler's work is in the warm-up
             monitor = container.monitor(() -> new HiccupMonitor(clock, machine));
             profile.start();

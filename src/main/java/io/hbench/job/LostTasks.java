@@ -8,6 +8,7 @@ import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,20 +28,22 @@ record LostTasks(RunDirectory run, RunSpec spec) {
    * @throws IOException if the run has lost more tasks than {@code --lost-tasks} allows
    */
   void add(int index, int others, String noticed) throws IOException {
-    String host = host(index);
+    Optional<TaskFacts> facts = facts(index);
     String file = RunDirectory.lostTask(index);
-    run.writeJson(file, new LostTask(index, host, noticed));
+    run.writeJson(file, new LostTask(index, facts.map(TaskFacts::host).orElse(null), noticed));
     int lost = run.tasks().lost().size();
     if (lost > spec.policies().lostTasks() * spec.tasks() + ROUNDING) {
       run.fileSystem().delete(new Path(run.path(), file), false);
+      String task = "task " + index + facts.map(TaskFacts::host).map(" on "::concat).orElse("");
       String message =
-          "task %d%s was lost after the start: its container%s failed or was killed"
-              .formatted(
-                  index,
-                  host == null ? "" : " on " + host,
-                  others == 0
-                      ? ""
-                      : ", with " + Format.counted(others, "more task") + " of all tenants,");
+          facts.filter(TaskFacts::isDone).isPresent()
+              ? task + " had ended, and MapReduce has lost its output with that machine"
+              : "%s was lost after the start: its container%s failed or was killed"
+                  .formatted(
+                      task,
+                      others == 0
+                          ? ""
+                          : ", with " + Format.counted(others, "more task") + " of all tenants,");
       long percent = Math.min(100, Math.round(Math.ceil(100.0 * lost / spec.tasks())));
       throw new IOException(
           CommandSettings.takes(spec.command(), Settings.LOST_TASKS)
@@ -49,13 +52,13 @@ record LostTasks(RunDirectory run, RunSpec spec) {
     }
   }
 
-  /** The machine of a task; null if its file tells none: it may have gone with the machine. */
-  private String host(int index) {
+  /** The facts of a task; empty if its file tells none: it may have gone with the machine. */
+  private Optional<TaskFacts> facts(int index) {
     try {
-      return run.tasks().facts(index).map(TaskFacts::host).orElse(null);
+      return run.tasks().facts(index);
     } catch (IOException e) {
       LOG.warn("can't read the file of task {}: {}", index, e.toString());
-      return null;
+      return Optional.empty();
     }
   }
 }

@@ -117,7 +117,7 @@ public final class NodeProbe extends Mapper<NullWritable, NullWritable, Text, Te
           ? Optional.of(probe.whyFailed().orElse("no reason given; see the log of the job"))
           : Optional.empty();
     } catch (IOException | YarnRuntimeException e) { // no history server
-      return probe.end().map(HadoopJob.End::diagnostics);
+      return probe.end().filter(end -> !end.isSuccess()).map(HadoopJob.End::diagnostics);
     }
   }
 

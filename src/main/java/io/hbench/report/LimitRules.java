@@ -94,6 +94,7 @@ record LimitRules(
         .all()
         .filter(all -> report.cost() != null && all.service().mean() != null)
         .filter(all -> !verdict.isInvalid() && report.stages() == null && report.phases() == null)
+        .filter(all -> report.tasks().lost().isEmpty())
         .map(
             all ->
                 new LimitRules(

@@ -171,7 +171,7 @@ public final class ReportReader {
             results.clients(shared),
             ServerDifference.of(job),
             servers,
-            results.cost(samples, spec, costs, servers, whole, shared),
+            results.cost(samples, spec, costs, servers, whole, shared, !lostTasks.isEmpty()),
             MachineFigures.of(
                 samples,
                 directory.readJson(HostFacts.FILE, HostFacts.class).orElse(null),
@@ -242,7 +242,7 @@ public final class ReportReader {
         measured.isAll()
             ? Math.max(0, plannedEnd() - start)
             : (measured.to() - measured.from()) * interval;
-    if (!records.merged) {
+    if (!records.merged && !job.succeeded()) {
       int intervals = records.recordedIntervals();
       if (spec.neighbourOf().isPresent()) {
         intervals += intervals % 2; // one interval of each pair is the neighbour's

@@ -172,12 +172,13 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
       CostWindow window,
       ByServer servers,
       boolean whole,
-      boolean shared) {
+      boolean shared,
+      boolean lost) {
     if (window == null || spec.candidate().isPresent()) {
       return null;
     }
     return CostFigures.of(
-        samples,
+        lost ? null : samples, // of more requests than the tasks have told
         window,
         servers == null || !whole
             ? Map.of()
@@ -185,7 +186,10 @@ record TaskResults(List<TaskFacts> done, Map<Integer, LatencySummary> latencies)
         Optional.of(sum(byProcess(done, Client::cpuSeconds)))
             .filter(seconds -> whole && spec.measurement().warmupRows() == 0)
             .filter(seconds -> !shared),
-        spec.needsTable() ? Optional.of(whyNotSampled(spec)) : Optional.empty());
+        spec.needsTable()
+            ? Optional.of(
+                lost ? "servers unknown: they served the lost tasks, too" : whyNotSampled(spec))
+            : Optional.empty());
   }
 
   /** Why there are no samples of the servers, if there are none. */

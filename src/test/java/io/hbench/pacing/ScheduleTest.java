@@ -53,6 +53,18 @@ class ScheduleTest {
   }
 
   @Test
+  void aTaskThatBeginsLateSendsWhatIsLeftOfItsRequests() {
+    Schedule schedule = schedule("ops=10");
+    Pacer pacer = schedule.newPacer();
+    assertThat(pacer.skipUntil(4 * MILLI, time -> true)).isEqualTo(4);
+    for (int i = 4; i < 10; i++) {
+      assertThat(pacer.intended(10 * MILLI)).isEqualTo(i * MILLI);
+      pacer.advance(10 * MILLI);
+    }
+    assertThat(pacer.intended(10 * MILLI)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void aDroppedRequestIsMadeUpForWhenOtherThreadsHaveEnded() {
     Schedule schedule = schedule("ops=2", "catchup=none");
     Pacer one = schedule.newPacer();

@@ -37,6 +37,9 @@ public final class StartBarrier {
   public static final Duration WARM = Duration.ofMillis(300);
 
   /** Maximum time between two counts by the first task. */
+  /** Time after which any task starts a wave in place of the first one, which does not. */
+  private static final Duration TAKEOVER = Duration.ofMinutes(1);
+
   private static final long MAX_COUNT_MILLIS = 1_000;
 
   private final FileSystem fs;
@@ -116,7 +119,9 @@ public final class StartBarrier {
       boolean late = time.nanos() >= deadline;
       if (late && !spec.policies().allowWaves()) {
         publish(go, task, tooFew());
-      } else if (late ? isFirst(task) : task == 0 && countReady() >= tasks) {
+      } else if (late
+          ? isFirst(task) || time.nanos() >= deadline + TAKEOVER.toNanos()
+          : task == 0 && countReady() >= tasks) {
         publish(task, clock.toMillis(time.nanos()));
       } else {
         long millis = task == 0 ? Math.min(pollMillis(), MAX_COUNT_MILLIS) : pollMillis();
@@ -175,6 +180,11 @@ public final class StartBarrier {
           "only %d of %d tasks are ready in %d containers within --start-timeout %s; try"
               + " --start-timeout %s",
           ready, tasks, wanted, SettingType.text(limit), SettingType.text(limit.multipliedBy(2)));
+    }
+    if (here == wanted) {
+      return format(
+          "all %d tasks were ready, and task 0, which starts them, did not: its machine may be lost",
+          tasks);
     }
     String message =
         format(
