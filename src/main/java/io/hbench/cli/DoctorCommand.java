@@ -54,6 +54,7 @@ final class DoctorCommand implements Subcommand {
     Configuration conf = line.merged();
     conf.unset(CONTAINERS.property()); // no setting of a load
     Settings.COMMAND.set(conf, Command.LOAD.toString());
+    NamedFiles.read(conf);
     return new Doctor(console, conf, CONTAINERS.get(line.flags()), Login::check).examine();
   }
 }

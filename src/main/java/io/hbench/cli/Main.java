@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -62,12 +63,13 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT); // numbers of messages, and of Hadoop's file names
     LibraryWarnings.suppress();
     Console console = Console.ofProcess();
     int exitCode = run(new Configuration(), console, args);
-    if (console.out().checkError() && exitCode == ExitCode.OK) {
+    if (console.out().checkError()) {
       console.say("standard output: can't be written");
-      exitCode = ExitCode.FAILED;
+      exitCode = ExitCode.worst(List.of(exitCode, ExitCode.FAILED));
     }
     StopSignal.commandEnded();
     Watchdog.exit(exitCode);

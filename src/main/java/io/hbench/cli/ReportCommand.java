@@ -77,7 +77,11 @@ final class ReportCommand implements Subcommand {
           throw new UsageException(flag.flag() + ": not with --follow; leave it out");
         }
       }
-      return follow(only(directories, "--follow"), line, console);
+      RunDirectory one = only(directories, "--follow");
+      if (Settings.PROMETHEUS.isSet(line.conf())) {
+        RunConclusion.prometheus(line.conf()).orElseThrow().check();
+      }
+      return follow(one, line, console);
     }
     if (Settings.PROMETHEUS.isSet(line.conf())) {
       RunDirectory one = only(directories, Settings.PROMETHEUS.flag());
@@ -111,10 +115,13 @@ final class ReportCommand implements Subcommand {
           console);
     }
     if (Settings.PROMETHEUS.isSet(line.conf())) {
-      String figures = PrometheusText.of(reports.get(0));
-      RunConclusion.prometheus(line.conf()).orElseThrow().replace(figures);
+      writePrometheus(line, reports.get(0));
     }
     return code;
+  }
+
+  private static void writePrometheus(CommandLine line, RunReport report) throws IOException {
+    RunConclusion.prometheus(line.conf()).orElseThrow().replace(PrometheusText.of(report));
   }
 
   /** Reads a run and writes its missing files; empty for a search, whose result is printed. */
@@ -198,6 +205,9 @@ final class ReportCommand implements Subcommand {
             .toList());
     conf.unset(FOLLOW.property());
     RunOutcome outcome = new RunFollower(console).run(directory, conf);
+    if (Settings.PROMETHEUS.isSet(line.conf()) && outcome.report() != null) {
+      writePrometheus(line, outcome.report()); // of a run whose end was on record
+    }
     return Settings.COMMAND.get(conf) == Command.FINDMAX
         ? RunCommand.concludeSearch(outcome, directory, Settings.FORMAT.get(conf), console)
         : RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");

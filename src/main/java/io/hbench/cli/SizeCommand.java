@@ -43,7 +43,9 @@ final class SizeCommand implements Subcommand {
     Settings.COMMAND.set(conf, Command.LOAD.toString()); // a load defines the size of a row
     Settings.with(SettingRole.SITE)
         .forEach(limit -> conf.unset(limit.property())); // it loads nothing
-    RunSpec spec = RunSpec.from(conf);
+    Configuration read = new Configuration(conf);
+    NamedFiles.read(read);
+    RunSpec spec = RunSpec.from(read);
     Configuration hbase = HBaseConf.find(conf, console.environment());
     List<ServerMemory> servers;
     try (Cluster cluster = Cluster.connect(hbase, spec.user())) {

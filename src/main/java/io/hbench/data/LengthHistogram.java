@@ -37,7 +37,7 @@ public record LengthHistogram(List<Integer> lengths, List<Long> cumulativeCounts
    */
   public static LengthHistogram parse(String text) {
     List<String[]> lines =
-        text.lines().filter(l -> !l.isBlank()).map(l -> l.split("\\s+")).toList();
+        text.lines().filter(l -> !l.isBlank()).map(l -> l.strip().split("\\s+")).toList();
     require(!lines.isEmpty() && lines.stream().allMatch(words -> words.length == 2));
     require(lines.get(0)[0].equals(HEADER));
     int block = Integer.parseInt(lines.get(0)[1]);

@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static io.hbench.settings.CommandLineText.quoted;
+
 import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.Difference;
@@ -135,7 +137,8 @@ public final class ComparisonReader {
   /** A live comparison as a document. */
   public static Document document(Comparison comparison, RunDirectory directory) {
     return ComparisonView.of(
-        comparison, "hbench compare %s --details, or %s in it".formatted(directory.path(), PAGE));
+        comparison,
+        "hbench compare %s --details, or %s in it".formatted(quoted(directory.path()), PAGE));
   }
 
   private static List<RunSet> runs(Configuration conf, String operand) throws IOException {

@@ -14,6 +14,8 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -57,7 +59,7 @@ public record Console(
 
   @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDKs that Hadoop supports
   public static Console ofProcess() {
-    boolean isTerminal = System.console() != null;
+    boolean isTerminal = System.console() != null && !isFile("/proc/self/fd/2");
     return new Console(
         System.in,
         isTerminal ? System.out : utf8(FileDescriptor.out),
@@ -65,6 +67,16 @@ public record Console(
         isTerminal,
         System.getenv(),
         Time.real());
+  }
+
+  /** Java looks at standard input and output only: a question in a file would wait unseen. */
+  private static boolean isFile(String descriptor) {
+    try {
+      Path to = Path.of(descriptor).toRealPath();
+      return Files.isRegularFile(to) || to.equals(Path.of("/dev/null"));
+    } catch (IOException e) { // a pipe
+      return false;
+    }
   }
 
   /** For files and programs; a locale such as cron's has no character for µ. */

@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static io.hbench.settings.CommandLineText.quoted;
+
 import io.hbench.job.JobSubmission;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -69,14 +71,16 @@ public final class DetachedRun {
       RunDirectory directory, JobSubmission submission, JobFacts job, Console console) {
     console.out().println("run directory: " + directory.path());
     console.out().println("application: " + job.job().id().replaceFirst("^job_", "application_"));
-    console.out().println("attach: hadoop jar hbench.jar report --follow " + directory.path());
+    console
+        .out()
+        .println("attach: hadoop jar hbench.jar report --follow " + quoted(directory.path()));
     if (submission.spec().candidate().isPresent()) {
-      console.out().println("compare: hadoop jar hbench.jar compare " + directory.path());
+      console.out().println("compare: hadoop jar hbench.jar compare " + quoted(directory.path()));
     }
     if (Settings.METRICS_PORT.isSet(submission.conf())) {
       console.say(
           "%s: served while report --follow %s runs"
-              .formatted(Settings.METRICS_PORT.flag(), directory.path()));
+              .formatted(Settings.METRICS_PORT.flag(), quoted(directory.path())));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static io.hbench.settings.CommandLineText.quoted;
+
 import io.hbench.cluster.TimeLimit;
 import io.hbench.doc.TextRenderer;
 import io.hbench.job.JobFollower;
@@ -111,7 +113,7 @@ public record ManyRuns(
           if (running.isPresent()) {
             throw new IOException(
                 "%s: a job may still be running (%s); report --follow %s waits for its end; if it has ended, delete that directory"
-                    .formatted(describe(run), running.get(), attempt.path()));
+                    .formatted(describe(run), running.get(), quoted(attempt.path())));
           }
         }
       }
@@ -184,7 +186,7 @@ public record ManyRuns(
       }
       if (outcome.failure() != null) {
         boolean resumable = outcome.last() && !run.step().name().isEmpty();
-        String hint = resumable ? "; to continue: suite --resume " + directory.path() : "";
+        String hint = resumable ? "; to continue: suite --resume " + quoted(directory.path()) : "";
         say(run, outcome.failure() + hint);
         console.audit().note("failed", describe(run) + ": " + outcome.failure());
       }

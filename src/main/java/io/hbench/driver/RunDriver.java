@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.settings.CommandLineText.quoted;
 
 import io.hbench.cluster.CopySource;
 import io.hbench.cluster.FreeSpace;
@@ -221,7 +222,7 @@ public record RunDriver(
   private void begin(JobSubmission submission, Watchdog watchdog) {
     watchdog.completedBy(
         (submission.spec().bulk() ? "load --resume " : "report --follow ")
-            + submission.run().path());
+            + quoted(submission.run().path()));
     watchdog.reading(submission.run().filesRead()::get);
     RunLimit limit = RunLimit.of(submission.spec(), submission.conf());
     if (limit.isGiven() || hasDefault) {
@@ -321,7 +322,7 @@ public record RunDriver(
                 why ->
                     outcome.last(
                         "%s; its job may still be running (%s): no other run starts; report --follow %s waits for its end"
-                            .formatted(outcome.failure(), why, Settings.OUT.get(conf))))
+                            .formatted(outcome.failure(), why, quoted(Settings.OUT.get(conf)))))
             .orElse(outcome);
   }
 

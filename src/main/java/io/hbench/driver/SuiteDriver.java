@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static io.hbench.settings.CommandLineText.quoted;
+
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TimeLimit;
 import io.hbench.compare.Comparer;
@@ -133,7 +135,7 @@ public record SuiteDriver(
       if (plan.stream().anyMatch(PlannedRun::makes)) {
         throw new UsageException(
             "configurations: undos of %s are pending, so that none may be what it says; try suite --undo %1$s"
-                .formatted(other));
+                .formatted(quoted(other)));
       }
       Set<String> ends = new UndoJournal(new RunDirectory(conf, other)).endsWithStoppedServers();
       for (PlannedRun run : plan) {
@@ -144,11 +146,12 @@ public record SuiteDriver(
                     HBaseConf.describe(HBaseConf.find(run.conf(), console.environment()))))) {
           throw new UsageException(
               "step '%s': has actions, and a server that %s has stopped may be down; try suite --undo %2$s"
-                  .formatted(run.step().name(), other));
+                  .formatted(run.step().name(), quoted(other)));
         }
       }
       console.say(
-          "undos of %s are pending; unless it is running: suite --undo %1$s".formatted(other));
+          "undos of %s are pending; unless it is running: suite --undo %1$s"
+              .formatted(quoted(other)));
     }
     if (plan.stream().anyMatch(run -> run.makes() || !run.actions().isEmpty())) {
       closed.forEach(
@@ -263,7 +266,7 @@ public record SuiteDriver(
         compare(
             ComparisonReader.read(conf, baseline, directory.path().toString(), false),
             "hbench compare %s %s --details, or %2$s/%s"
-                .formatted(baseline, directory.path(), ComparisonReader.PAGE));
+                .formatted(quoted(baseline), quoted(directory.path()), ComparisonReader.PAGE));
     return SuiteJudgement.of(comparison, directory, record, conf);
   }
 
@@ -304,7 +307,8 @@ public record SuiteDriver(
     Document document =
         TrendView.of(
             night,
-            "hbench trend %s --details, or %s/%s".formatted(nights, directory.path(), TREND_PAGE));
+            "hbench trend %s --details, or %s/%s"
+                .formatted(quoted(nights), directory.path(), TREND_PAGE));
     RunConclusion.write(directory, document);
     return SuiteJudgement.of(night, directory, record, conf);
   }

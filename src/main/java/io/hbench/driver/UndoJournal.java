@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.settings.CommandLineText.quoted;
 
 import io.hbench.cluster.action.Undo;
 import io.hbench.rundir.Renaming;
@@ -225,7 +226,7 @@ final class UndoJournal {
 
   /** What a user types to perform what is left: {@code ; to undo it: suite --undo DIR}. */
   String hint() {
-    return directory == null ? "" : "; to undo it: suite --undo " + directory.path();
+    return directory == null ? "" : "; to undo it: suite --undo " + quoted(directory.path());
   }
 
   /** The path of an entry, for messages. */

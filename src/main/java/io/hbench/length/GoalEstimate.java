@@ -31,7 +31,12 @@ public record GoalEstimate(
   }
 
   public String text() {
-    return goal + ": " + (width == null ? "not enough data" : format("± %.1f %%", 100 * width));
+    return goal + ": " + (width == null ? "not enough data" : format("± %.1f %%", shownPercent()));
+  }
+
+  /** Rounded up if the goal is missed, which it would else seem to reach. */
+  private double shownPercent() {
+    return isReached() ? 100 * width : Math.ceil(1e3 * width) / 10;
   }
 
   public boolean isReached() {

@@ -3,6 +3,7 @@ package io.hbench.report;
 import static io.hbench.figure.Format.format;
 import static io.hbench.report.Verdict.Status.DEGRADED;
 import static io.hbench.report.Verdict.Status.INVALID;
+import static io.hbench.settings.CommandLineText.quoted;
 
 import io.hbench.data.KeyRange;
 import io.hbench.figure.Figure;
@@ -82,13 +83,13 @@ record VerdictChecks(
           ReasonCode.SUBMITTER_LOST,
           "the submitter ended before the job, which succeeded; to complete the report: report"
               + " --follow %s",
-          report.run().out());
+          quoted(report.run().out()));
     } else if (job.status().finished() == null) {
       reasons.add(
           ReasonCode.JOB_OUTCOME_UNKNOWN,
           "outcome of the job unknown: it may still be running; figures cover finished tasks only;"
               + " to wait for its end: report --follow %s",
-          report.run().out());
+          quoted(report.run().out()));
     } else if (!job.succeeded()) {
       reasons.add(
           ReasonCode.JOB_FAILED,

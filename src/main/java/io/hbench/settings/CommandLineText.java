@@ -56,7 +56,9 @@ public final class CommandLineText {
     }
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
     settings.put(Settings.COMMAND, Command.LOAD.toString());
-    Settings.with(SettingRole.ROW_CONTENT).forEach(s -> settings.put(s, s.text(conf)));
+    Settings.with(SettingRole.ROW_CONTENT)
+        .forEach(
+            s -> settings.put(s, s.text(conf).contains("\n") ? s.kind().example() : s.text(conf)));
     settings.put(Settings.USER, Settings.USER.text(conf));
     return of(settings).substring(PREFIX.length());
   }
@@ -77,8 +79,9 @@ public final class CommandLineText {
     return List.of(value.equals("true") ? setting.flag() : setting.flag() + "=" + value);
   }
 
-  /** One word of a shell's command line, quoted where necessary. */
-  public static String quoted(String word) {
+  /** One word of a shell's command line, e.g. a path, quoted where necessary. */
+  public static String quoted(Object text) {
+    String word = text.toString();
     return word.matches(SAFE) ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -96,7 +96,9 @@ record RunSpecChecks(RunSpec spec) {
     Duration interval = spec.measurement().interval();
     if (spec.limit().time().filter(t -> t.compareTo(interval) < 0).isPresent()) {
       throw Settings.INTERVAL.bad(
-          interval.toMillis() + "ms", "longer than the run", "--interval 1s");
+          SettingType.text(interval),
+          "longer than the run",
+          "--interval " + SettingType.text(spec.limit().time().get()));
     }
   }
 

@@ -57,7 +57,7 @@ public record Ladder(Map<Setting<?>, List<String>> values) {
             setting.flag(),
             String.join(",", texts),
             "has " + text + " twice",
-            String.join(",", new LinkedHashSet<>(texts)));
+            setting.flag() + " " + String.join(",", new LinkedHashSet<>(texts)));
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.hbench.suite;
 
 import static io.hbench.figure.Format.counted;
+import static io.hbench.settings.CommandLineText.quoted;
 
 import io.hbench.compare.Comparison;
 import io.hbench.rundir.FailureText;
@@ -241,17 +242,19 @@ public final class Retention {
     SuiteRecord record =
         SuiteRecord.read(suite).orElseThrow(() -> new IOException("its record is gone"));
     if (record.running()) {
-      throw new IOException("it has not ended; to continue: suite --resume " + suite.path());
+      throw new IOException(
+          "it has not ended; to continue: suite --resume " + quoted(suite.path()));
     }
     if (!suite.list(SuiteExecution.UNDO).isEmpty()) {
-      throw new IOException("its undo has failed; to undo it: suite --undo " + suite.path());
+      throw new IOException(
+          "its undo has failed; to undo it: suite --undo " + quoted(suite.path()));
     }
     for (SuiteRecord.Run run : record.runs()) {
       RunDirectory directory = suite.directory(run.directory());
       Optional<JobFacts> job = JobFacts.find(directory);
       if (job.isPresent() && !job.get().hasEnded()) {
         throw new IOException(
-            "a job has not ended; report --follow " + directory.path() + " waits for it");
+            "a job has not ended; report --follow " + quoted(directory.path()) + " waits for it");
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.settings.CommandLineText.quoted;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -135,7 +136,8 @@ public final class RunView {
             .map(r -> new Reason(r.code().toString(), r.message()))
             .toList());
     document.more(
-        "hbench report %s --details, or %s in it".formatted(run.out(), RunDirectory.REPORT_PAGE));
+        "hbench report %s --details, or %s in it"
+            .formatted(quoted(run.out()), RunDirectory.REPORT_PAGE));
   }
 
   private void summary() {
@@ -393,7 +395,7 @@ public final class RunView {
     document.note("With every setting from the plan of the run:");
     document.code(
         "hadoop fs -get "
-            + CommandLineText.quoted(report.run().out() + "/" + RunDirectory.PLAN)
+            + quoted(report.run().out() + "/" + RunDirectory.PLAN)
             + " && hadoop jar hbench.jar run -conf "
             + RunDirectory.PLAN);
   }

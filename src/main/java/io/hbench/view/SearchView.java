@@ -1,6 +1,7 @@
 package io.hbench.view;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.settings.CommandLineText.quoted;
 
 import io.hbench.doc.Axis;
 import io.hbench.doc.Block.Tile;
@@ -84,7 +85,7 @@ public final class SearchView {
                 shown.size() < record.steps().size()
                     ? format("all %,d steps: ", record.steps().size())
                     : "",
-                record.out(),
+                quoted(record.out()),
                 PAGE));
     document.section("Rates").chart(latencies(), achieved());
     document.section("Steps");
@@ -97,10 +98,11 @@ public final class SearchView {
             + " the confidence interval: 95 % for all tries at one rate together. p50 and p99:"
             + " response times. Each step is a run with a report of its own:");
     document.code(
-        "hbench report %s/%s"
-            .formatted(
-                record.out(),
-                result.step() == null ? record.steps().get(0).directory() : result.step()));
+        "hbench report "
+            + quoted(
+                record.out()
+                    + "/"
+                    + (result.step() == null ? record.steps().get(0).directory() : result.step())));
     return document.data(record);
   }
 

@@ -3,6 +3,7 @@ package io.hbench.view;
 import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.format;
 import static io.hbench.figure.Format.some;
+import static io.hbench.settings.CommandLineText.quoted;
 import static io.hbench.view.SuiteView.printable;
 
 import io.hbench.doc.DataTable;
@@ -69,7 +70,7 @@ public final class SummaryView {
   /** The document of a suite that has not ended: there is no verdict. */
   public static Document running(String name, String day, Path directory) {
     String title = title(name, day) + ": no verdict: the suite has not ended";
-    return new Document("suite", title).fact("to continue", "suite --resume " + directory);
+    return new Document("suite", title).fact("to continue", "suite --resume " + quoted(directory));
   }
 
   private static String title(String name, String day) {

@@ -3,6 +3,7 @@ package io.hbench.view;
 import static io.hbench.figure.Format.counted;
 import static io.hbench.figure.Format.joined;
 import static io.hbench.figure.Format.some;
+import static io.hbench.settings.CommandLineText.quoted;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
@@ -304,7 +305,7 @@ public final class TrendView {
       document.fact("not read", count == 1 ? "1 directory" : count + " directories");
     }
     if (REGRESSION.equals(document.verdict().status())) {
-      document.fact("to accept", "accept " + trend.directory() + " --because 'new disks'");
+      document.fact("to accept", "accept " + quoted(trend.directory()) + " --because 'new disks'");
     }
     sections();
   }

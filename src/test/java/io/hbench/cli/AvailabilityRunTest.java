@@ -44,6 +44,17 @@ class AvailabilityRunTest {
     assertThat(comparison.out()).containsPattern("unavailable .*regression");
   }
 
+  @Test
+  void requestsThatTakeAThresholdOrLongerAreCountedForAllTasks() throws Exception {
+    LateOperation.take(Duration.ofMillis(40));
+    Hbench hbench = new Hbench(dir);
+    String run = "run io.hbench.cli.LateOperation@2 --ops 100 --warmup 0s --latency-threshold ";
+    assertThat(hbench.job(run + "40ms").report()).has("operations.0.overThreshold", 100);
+    assertThat(hbench.last().out())
+        .containsPattern("latency threshold: +100 requests took 40ms or longer");
+    assertThat(hbench.job(run + "50ms").report()).has("operations.0.overThreshold", 0);
+  }
+
   private String path(String run) {
     return dir.resolve(run).toString();
   }

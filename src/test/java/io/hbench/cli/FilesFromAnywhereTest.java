@@ -156,6 +156,8 @@ class FilesFromAnywhereTest {
           run noop -conf gs://b/c.xml | -conf gs://b/c.xml | -conf job-conf/java17.xml
           run noop --jar gs://b/o.jar | --jar gs://b/o.jar | --jar my-operations.jar
           run noop --prometheus gs://b/p | --prometheus gs://b/p | --prometheus /var/lib/node_exporter/hbench.prom
+          doctor --value-histogram gs://b/h | --value-histogram gs://b/h | --value-histogram hist.txt
+          size --value-histogram gs://b/h | --value-histogram gs://b/h | --value-histogram hist.txt
           run noop --value-histogram gs://b/h | --value-histogram gs://b/h | --value-histogram hist.txt
           """)
   void aFileSystemWithoutItsJarsIsNamed(String words, String flag, String example) {

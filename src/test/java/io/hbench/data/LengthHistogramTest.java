@@ -33,7 +33,7 @@ class LengthHistogramTest {
 
   @Test
   void blanksAndTheOrderOfLinesAreIgnored() {
-    assertThat(LengthHistogram.parse("BlockSize 10\r\n\r\n2 5\r\n0 1"))
+    assertThat(LengthHistogram.parse("BlockSize 10\r\n\r\n 2 5\r\n  0 1"))
         .isEqualTo(LengthHistogram.parse("BlockSize\t10\n0\t1\n2\t5\n"));
   }
 

@@ -116,7 +116,7 @@ class RunSpecTest {
         "presplit | 2000000 | --presplit 2000000: more than the 1000000 rows; try --presplit 16",
         "strict | maybe | --strict maybe: not true or false; try --strict=true",
         "ops  | 5      | --ops 5: less than the 32 threads of all tasks; try --ops 100k",
-        "interval | 2m | --interval 120000ms: longer than the run; try --interval 1s",
+        "interval | 2m | --interval 2m: longer than the run; try --interval 1m",
       })
   void anInvalidSettingIsAnErrorOfOneLine(String name, String value, String message) {
     assertThatThrownBy(() -> spec("assignments", "get", name, value))

@@ -45,7 +45,7 @@ class LadderTest {
   void aDuplicateValueIsAnError() {
     assertThatThrownBy(() -> Ladder.of(conf("threads=2,4,2"), List.of()))
         .isInstanceOf(UsageException.class)
-        .hasMessage("--threads 2,4,2: has 2 twice; try 2,4");
+        .hasMessage("--threads 2,4,2: has 2 twice; try --threads 2,4");
   }
 
   @Property(tries = 50)

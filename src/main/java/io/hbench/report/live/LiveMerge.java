@@ -33,6 +33,9 @@ final class LiveMerge {
 
   private final double seconds;
 
+  /** Whether the last interval may be shorter than the others. */
+  private final boolean isEndCut;
+
   /** The newest completed interval of each task. */
   private final int[] completed;
 
@@ -51,9 +54,11 @@ final class LiveMerge {
 
   /**
    * @param seconds length of an interval
+   * @param isEndCut whether the last one may be shorter; it is not shown then
    */
-  LiveMerge(int tasks, double seconds) {
+  LiveMerge(int tasks, double seconds, boolean isEndCut) {
     this.seconds = seconds;
+    this.isEndCut = isEndCut;
     this.completed = new int[tasks];
     Arrays.fill(completed, NONE);
   }
@@ -105,7 +110,11 @@ final class LiveMerge {
     int[] running = running(first == 0 ? NONE : 0);
     int all = running.length == 0 ? ENDED : running[0];
     int most = running.length == 0 ? ENDED : running[running.length / 2];
-    Integer interval = intervals.floorKey(all >= most - MAX_LAG ? all : most);
+    int newest = all >= most - MAX_LAG ? all : most;
+    Integer interval =
+        isEndCut && newest == ENDED && !intervals.isEmpty()
+            ? intervals.lowerKey(intervals.lastKey())
+            : intervals.floorKey(newest);
     if (interval == null) {
       return Optional.empty();
     }

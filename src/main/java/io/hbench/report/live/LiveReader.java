@@ -106,10 +106,18 @@ public final class LiveReader {
     Measurement measurement = spec.measurement();
     this.silenceNanos =
         MAX_SILENCE.plus(measurement.interval().multipliedBy(MAX_SILENT_INTERVALS)).toNanos();
-    this.merge = new LiveMerge(spec.tasks(), measurement.interval().toNanos() / 1e9);
+    this.merge =
+        new LiveMerge(spec.tasks(), measurement.interval().toNanos() / 1e9, isEndCut(spec));
     this.objectives = List.copyOf(objectives);
     this.first = measurement.warmupRows() > 0 ? -1 : 0;
     this.ending = ending;
+  }
+
+  /** Whether the run may end within an interval. */
+  private static boolean isEndCut(RunSpec spec) {
+    long interval = spec.measurement().interval().toNanos();
+    return spec.limit().precision().isPresent()
+        || spec.limit().time().filter(time -> time.toNanos() % interval == 0).isEmpty();
   }
 
   private static Executor readers() {

@@ -31,7 +31,7 @@ class LiveMergeTest {
     SplittableRandom random = new SplittableRandom(seed);
     Map<Integer, SeriesSet> report = new TreeMap<>();
     Map<Double, List<Point>> shown = new TreeMap<>();
-    LiveMerge merge = new LiveMerge(tasks, 2);
+    LiveMerge merge = new LiveMerge(tasks, 2, false);
     for (int i = 0; i < intervals; i++) {
       for (int task = 0; task < tasks; task++) {
         for (int part = random.nextInt(3); part >= 0; part--) {
@@ -57,16 +57,27 @@ class LiveMergeTest {
 
   @Test
   void requestsCountInThePartOfAnIntervalThatIsMeasured() {
-    LiveMerge merge = new LiveMerge(1, 2);
+    LiveMerge merge = new LiveMerge(1, 2, false);
     merge.add(0, GET.at(0), one());
     merge.add(0, GET.at(1), one());
     Point shown = merge.newest((operation, seconds) -> seconds / 4).orElseThrow().points().get(0);
     assertThat(shown.opsPerSecond()).isEqualTo(2);
   }
 
+  /** It would be divided by the whole length. */
+  @Test
+  void aLastIntervalThatIsCutIsNotShown() {
+    LiveMerge merge = new LiveMerge(1, 1, true);
+    merge.add(0, GET.at(0), one());
+    merge.add(0, GET.at(1), one());
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().t()).isZero();
+    merge.add(0, GET, one());
+    assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().t()).isZero();
+  }
+
   @Test
   void anIntervalIsShownWhenAllTasksHaveCompletedIt() {
-    LiveMerge merge = new LiveMerge(2, 1);
+    LiveMerge merge = new LiveMerge(2, 1, false);
     merge.add(0, GET.at(0), one());
     merge.add(1, GET.at(0), one());
     assertThat(merge.newest((operation, seconds) -> seconds))
@@ -81,7 +92,7 @@ class LiveMergeTest {
 
   @Test
   void anIntervalIsSettledThreeSecondsAfterAllRunningTasksHaveCompletedIt() {
-    LiveMerge merge = new LiveMerge(3, 1);
+    LiveMerge merge = new LiveMerge(3, 1, false);
     merge.lose(2);
     merge.add(0, GET.at(5), one());
     assertThat(merge.settled()).isZero();
@@ -96,7 +107,7 @@ class LiveMergeTest {
 
   @Test
   void theOrderOfRecordsOfTasksDoesNotMatter() {
-    LiveMerge merge = new LiveMerge(2, 1);
+    LiveMerge merge = new LiveMerge(2, 1, false);
     merge.add(0, GET.at(1), one());
     merge.add(0, GET.at(2), one());
     merge.newest((operation, seconds) -> seconds);
@@ -110,7 +121,7 @@ class LiveMergeTest {
 
   @Test
   void aHangingTaskDelaysTheDisplayByTwoIntervalsAndIsThenExcluded() {
-    LiveMerge merge = new LiveMerge(4, 1);
+    LiveMerge merge = new LiveMerge(4, 1, false);
     List<Optional<Double>> shown = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       for (int task = 0; task < (i < 2 ? 4 : 3); task++) {
@@ -132,7 +143,7 @@ class LiveMergeTest {
 
   @Test
   void endedTasksDoNotDelayTheDisplay() {
-    LiveMerge merge = new LiveMerge(2, 1);
+    LiveMerge merge = new LiveMerge(2, 1, false);
     merge.add(0, GET.at(0), one());
     merge.add(0, GET, one());
     for (int i = 0; i < 9; i++) {
@@ -145,7 +156,7 @@ class LiveMergeTest {
 
   @Test
   void lateRecordsAreInTheReportOnly() {
-    LiveMerge merge = new LiveMerge(1, 1);
+    LiveMerge merge = new LiveMerge(1, 1, false);
     for (int i = 0; i < 5; i++) {
       merge.add(0, GET.at(i), one());
     }
@@ -159,7 +170,7 @@ class LiveMergeTest {
 
   @Test
   void anIntervalIsSettledThreeSecondsAfterTheLastTask() {
-    LiveMerge merge = new LiveMerge(2, 1);
+    LiveMerge merge = new LiveMerge(2, 1, false);
     List<String> settled = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       merge.add(0, GET.at(i), one());
@@ -181,7 +192,7 @@ class LiveMergeTest {
 
   @Test
   void intervalsThatAHangingTaskDoesNotCompleteAreSkipped() {
-    LiveMerge merge = new LiveMerge(4, 1);
+    LiveMerge merge = new LiveMerge(4, 1, false);
     List<Integer> settled = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       for (int task = 0; task < (i < 2 ? 4 : 3); task++) {
@@ -201,7 +212,7 @@ class LiveMergeTest {
   /** With --allow-waves: the others get their containers when these end. */
   @Test
   void intervalsAreSettledWithoutALostTask() {
-    LiveMerge merge = new LiveMerge(2, 1);
+    LiveMerge merge = new LiveMerge(2, 1, false);
     List<Integer> settled = new ArrayList<>();
     for (int interval = 0; interval < 60; interval++) {
       merge.add(0, GET.at(interval), one());
@@ -217,7 +228,7 @@ class LiveMergeTest {
 
   @Test
   void tasksThatHaveNotStartedNeitherTakeMemoryNorHideTheOthersForEver() {
-    LiveMerge merge = new LiveMerge(5, 1);
+    LiveMerge merge = new LiveMerge(5, 1, false);
     int most = 0;
     Optional<LiveInterval> shown = Optional.empty();
     for (int i = 0; i < 1_000; i++) {
@@ -236,7 +247,7 @@ class LiveMergeTest {
   /** Its first reading has the files of all tasks, one after the other. */
   @Test
   void aFollowerOfALongRunTakesItsNewestIntervals() {
-    LiveMerge merge = new LiveMerge(2, 1);
+    LiveMerge merge = new LiveMerge(2, 1, false);
     for (int task = 0; task < 2; task++) {
       for (int i = 0; i < 1_000; i++) {
         merge.add(task, GET.at(i), one());
