@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the scripts do to this machine, with other programs in place of those that they call. */
 class ScriptsTest {
   private static final List<String> TOOLS =
-      List.of("bash cat date dirname find grep mkdir od readlink rm sed sleep tail wc".split(" "));
+      List.of(
+          "bash cat date dirname find grep mkdir od readlink rm sed sleep tail touch wc"
+              .split(" "));
 
   @TempDir Path dir;
   private Path path;

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
@@ -92,6 +93,19 @@ class PackagedJarIT {
   void theJarInLibIsNotCompressedOnceMore() throws IOException {
     try (JarFile jar = new JarFile(BuiltJar.FILE.toFile())) {
       assertThat(jar.getJarEntry(BuiltJar.ALL).getMethod()).isEqualTo(ZipEntry.STORED);
+    }
+  }
+
+  /** Without its class, JLine takes each terminal for one without a cursor. */
+  @Test
+  void theProviderOfTerminalsNamesAClassOfTheJar() throws IOException {
+    try (JarFile jar = new JarFile(ALL.toFile());
+        InputStream in =
+            jar.getInputStream(
+                jar.getJarEntry("META-INF/services/org/jline/terminal/provider/exec"))) {
+      Properties provider = new Properties();
+      provider.load(in);
+      assertThat(NAMES).contains(provider.getProperty("class").replace('.', '/') + ".class");
     }
   }
 
