@@ -83,7 +83,7 @@ public record Suite(
 
     /** What makes it as a step, which is undone at the end of the configuration's other steps. */
     Optional<Step> step() {
-      return make.map(line -> Step.of(where, DO, make, 1, undo));
+      return make.map(line -> Step.of(where, DO, List.of(), make, 1, undo));
     }
   }
 
@@ -118,16 +118,6 @@ public record Suite(
 
     /** A step that says nothing but what it does. */
     static Step of(
-        String where, String name, Optional<String> shell, int repeat, Optional<String> undo) {
-      return of(where, name, List.of(), shell, repeat, undo);
-    }
-
-    /** A command alone. */
-    static Step of(String where, String name, List<String> words) {
-      return of(where, name, words, Optional.empty(), 1, Optional.empty());
-    }
-
-    private static Step of(
         String where,
         String name,
         List<String> words,

@@ -104,7 +104,7 @@ public final class SuiteFile {
     if (!name.matches("[A-Za-z0-9][\\w-]*")) { // others are not runs for trend
       throw new UsageException("not a directory name, such as web");
     }
-    return Step.of(node.where(), name, words);
+    return Step.of(node.where(), name, words, Optional.empty(), 1, Optional.empty());
   }
 
   private static Suite suite(YamlNode root) {

@@ -80,7 +80,7 @@ public final class SuitePlan {
    * @throws UsageException if a run is invalid
    */
   public static List<PlannedRun> of(Configuration conf, Ladder ladder, int repeats) {
-    Step step = Step.of("", "", Optional.empty(), repeats, Optional.empty());
+    Step step = Step.of("", "", List.of(), Optional.empty(), repeats, Optional.empty());
     Prepared prepared = new Prepared(step, conf, false, false, ladder);
     checkNumber(prepared.runs(1));
     List<PlannedRun> runs = pass(prepared, Visit.ONLY, 1, 1, true);

@@ -100,7 +100,7 @@ public record Twin(
 
   /** Calls of a kind a second; 0 if they are unknown. */
   double rate(Kind kind) {
-    return rate(calls(kind));
+    return calls(kind).rate();
   }
 
   /** Requests of all regions, in rows. */
@@ -114,22 +114,18 @@ public record Twin(
    * of few calls make none: by their rows, they could explain any difference.
    */
   public double noise(double seconds) {
-    double all = calls.stream().mapToDouble(Twin::rate).sum();
+    double all = calls.stream().mapToDouble(Calls::rate).sum();
     double rows = 0;
     double squares = 0;
     for (Calls one : calls) {
       double each = one.rows == null ? 1 : one.rows;
-      rows += rate(one) * each;
-      squares += rate(one) < FEW * all ? 0 : rate(one) * each * each;
+      rows += one.rate() * each;
+      squares += one.rate() < FEW * all ? 0 : one.rate() * each * each;
     }
     return Math.sqrt(
         rows > 0
             ? squares / seconds / rows / rows
             : this.seconds / seconds / Math.max(1, requests()));
-  }
-
-  private static double rate(Calls calls) {
-    return calls.perSecond == null ? 0 : calls.perSecond;
   }
 
   public long sum(ToLongFunction<Region> figure) {
@@ -270,7 +266,12 @@ public record Twin(
    * @param perSecond null if unknown
    * @param rows mean number of rows in a call, or null
    */
-  public record Calls(Kind kind, Double perSecond, Double rows) {}
+  public record Calls(Kind kind, Double perSecond, Double rows) {
+    /** Calls per second, 0 if they are unknown. */
+    public double rate() {
+      return perSecond == null ? 0 : perSecond;
+    }
+  }
 
   /**
    * Requests of the table in an interval.

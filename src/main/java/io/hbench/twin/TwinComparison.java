@@ -209,11 +209,7 @@ public record TwinComparison(List<Line> lines) {
 
   /** Calls that chance has spread over the regions: rows of a scan or a batch are no draws. */
   private static double calls(Twin twin) {
-    double known =
-        twin.calls().stream()
-            .map(Calls::perSecond)
-            .mapToDouble(perSecond -> perSecond == null ? 0 : perSecond * twin.seconds())
-            .sum();
+    double known = twin.calls().stream().mapToDouble(kind -> kind.rate() * twin.seconds()).sum();
     double rows = twin.requests();
     return Math.max(1, known > 0 ? Math.min(known, rows) : rows);
   }

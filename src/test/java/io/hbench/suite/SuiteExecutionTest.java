@@ -208,7 +208,7 @@ class SuiteExecutionTest {
 
   private static PlannedRun run(String step, int repeat, boolean counted, boolean must) {
     return new PlannedRun(
-        Suite.Step.of("", step, Optional.empty(), 1, Optional.empty()),
+        Suite.Step.of("", step, List.of(), Optional.empty(), 1, Optional.empty()),
         PlannedRun.Visit.ONLY,
         false,
         Map.of(),

@@ -30,7 +30,7 @@ final class TwinMix {
   /** The mix of a twin; where its calls are unknown, reads are gets and writes are puts. */
   TwinMix(Twin twin) {
     this.twin = twin;
-    this.calls = twin.calls().stream().mapToDouble(TwinMix::perSecond).sum();
+    this.calls = twin.calls().stream().mapToDouble(Calls::rate).sum();
     if (twin.calls().stream().allMatch(kind -> kind.perSecond() == null)) {
       notes.add(
           "calls are unknown%s: each row read is a get, and each row written a put"
@@ -57,12 +57,8 @@ final class TwinMix {
   static double readsOfWrites(Twin twin) {
     return twin.seconds()
         * Stream.of(Kind.APPEND, Kind.INCREMENT, Kind.CHECK_AND_MUTATE)
-            .mapToDouble(kind -> perSecond(twin.calls(kind)))
+            .mapToDouble(kind -> twin.calls(kind).rate())
             .sum();
-  }
-
-  private static double perSecond(Calls kind) {
-    return kind.perSecond() == null ? 0 : kind.perSecond();
   }
 
   private void add(Calls kind) {
@@ -89,14 +85,14 @@ final class TwinMix {
       case INCREMENT -> add(Operations.INCREMENT, rate);
       case CHECK_AND_MUTATE -> add(Operations.CHECK_AND_PUT, 2 * rate); // every other is a put
       case MULTI_GET -> {
-        if (perSecond(twin.calls(Kind.GET)) + perSecond(twin.calls(Kind.PUT)) > 0) {
+        if (twin.calls(Kind.GET).rate() + twin.calls(Kind.PUT).rate() > 0) {
           addOneByOne(Operations.GET, kind);
         } else {
           addOfRows(Operations.GET, kind); // by a batch, which gets and puts share
         }
       }
       case DELETE_BATCH -> {
-        if (perSecond(twin.calls(Kind.PUT_BATCH)) > 0) { // which has the buffer
+        if (twin.calls(Kind.PUT_BATCH).rate() > 0) { // which has the buffer
           addOneByOne(Operations.DELETE, kind);
         } else {
           addOfRows(Operations.BUFFERED_DELETE, kind);
