@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Each sentence of the page about safety names a test that there is. */
 class SafetyPageTest {
   private static final Pattern SENTENCE = Pattern.compile("(?m)^\\* [^*]*");
-  private static final Pattern SHOWN = Pattern.compile("\\(`(\\w+)\\.(\\w+)`\\)\\s*$");
+  private static final Pattern END = Pattern.compile("`\\)\\s*$");
+  private static final Pattern SHOWN = Pattern.compile("`(\\w+(?:Test|IT))\\.(\\w+)`");
 
   @Test
   void everySentenceNamesATest() throws IOException {
@@ -28,12 +28,21 @@ class SafetyPageTest {
             .toList();
     assertThat(sentences).hasSizeGreaterThan(10);
     for (String sentence : sentences) {
-      Matcher shown = SHOWN.matcher(sentence);
-      assertThat(shown.find()).as(sentence).isTrue();
-      try (Stream<Path> sources = Files.walk(Path.of("src/test/java"))) {
-        Path test =
-            sources.filter(f -> f.endsWith(shown.group(1) + ".java")).findAny().orElseThrow();
-        assertThat(test).content().contains("void " + shown.group(2) + "(");
+      assertThat(sentence).containsPattern(END);
+      List<MatchResult> shown = SHOWN.matcher(sentence).results().toList();
+      assertThat(shown).as(sentence).isNotEmpty();
+      for (MatchResult test : shown) {
+        try (Stream<Path> sources = Files.walk(Path.of("src/test/java"))) {
+          Path source =
+              sources.filter(f -> f.endsWith(test.group(1) + ".java")).findAny().orElseThrow();
+          assertThat(Files.readString(source).split("\n\n"))
+              .anySatisfy(
+                  part ->
+                      assertThat(part)
+                          .contains("void " + test.group(2) + "(")
+                          .containsPattern(
+                              "@(Test|ParameterizedTest|Property|SecondParty|Fault)\\b"));
+        }
       }
     }
   }

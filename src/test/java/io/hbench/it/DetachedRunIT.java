@@ -40,7 +40,7 @@ class DetachedRunIT {
     Shell.Result load = hbench("load", "load --local --tasks 2 --presplit 2 " + ROWS);
     assertThat(load.exitCode()).as(load.err()).isZero();
 
-    Shell.Result submit = hbench("detached", RUN + "--ops 1200 --detach");
+    Shell.Result submit = hbench("detached", RUN + "--ops 600 --detach");
     assertThat(submit.exitCode()).as(submit.err()).isZero();
     assertThat(submit.out())
         .containsPattern("^run directory: hdfs://\\S+" + dir("detached") + "\n")
@@ -66,14 +66,14 @@ class DetachedRunIT {
     assertThat(follow.exitCode()).as(follow.err()).isZero();
     assertThat(follow.err())
         .containsPattern("2/2 tasks, .* \\| to \\d+ s: get \\d+ ops/s, p50 .*, 0 errors");
-    assertThat(follow.out()).contains("1,200").doesNotContain("invalid");
+    assertThat(follow.out()).contains("600").doesNotContain("invalid");
     assertThat(job("detached").get("state").getAsString()).isEqualTo("SUCCEEDED");
     assertThat(Sandbox.hbench("report " + dir("detached")).out()).isEqualTo(follow.out());
 
     Shell.Result attended = hbench("attended", RUN + "--ops 400");
     assertThat(attended.exitCode()).as(attended.err()).isZero();
     for (String run : new String[] {"detached", "attended"}) {
-      long requests = run.equals("detached") ? 1_200 : 400;
+      long requests = run.equals("detached") ? 600 : 400;
       assertThat(operation(run, 0).get("count").getAsLong()).as(run).isEqualTo(requests);
       JsonObject servers = report(run).getAsJsonObject("servers");
       assertThat(servers.get("before").isJsonNull()).as(run).isFalse();

@@ -91,7 +91,7 @@ class FreeSpaceIT {
     hdfs.mkdirs(home);
     hdfs.setQuota(home, HdfsConstants.QUOTA_DONT_SET, 1_000_000_000);
     Hbench hbench = new Hbench(conf, dir);
-    String load = "load --bulk --table limited --rows 10M --quiet --out " + home + "/run";
+    String load = "load --bulk --table quota-of-hdfs --rows 10M --quiet --out " + home + "/run";
     assertThat(hbench.run(load)).hasExitCode(2);
     assertThat(hbench.last().err())
         .contains("GB with all replicas, and the space quota of " + home + " leaves 1 GB; try");

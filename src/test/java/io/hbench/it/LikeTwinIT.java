@@ -188,9 +188,9 @@ class LikeTwinIT {
   void aTableWhoseRegionsHaveSplitIsTakenAndOneThatLacksARegionIsNot() throws Exception {
     Path weights =
         Files.writeString(dir.resolve("regions.txt"), "rows reads writes\n600 1 1\n398 8 1\n");
-    String words = " --table cut2 --rows 1000 --tasks 1 --region-weights " + weights;
+    String words = " --table weighted --rows 1000 --tasks 1 --region-weights " + weights;
     assertThat(hbench.job("load" + words)).hasExitCode(0);
-    TableName table = TableName.valueOf("cut2");
+    TableName table = TableName.valueOf("weighted");
     byte[] first = admin.getRegions(table).get(0).getRegionName();
     admin.splitRegionAsync(first, Bytes.toBytes("0".repeat(23) + "100")).get();
     assertThat(hbench.job("run get --ops 100 --warmup 0s" + words)).hasExitCode(0);

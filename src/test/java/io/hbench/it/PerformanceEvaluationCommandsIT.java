@@ -122,12 +122,11 @@ class PerformanceEvaluationCommandsIT extends PerformanceEvaluationTests {
   }
 
   @Test
-  void slowRequestsAreCountedForAllClients() throws IOException {
+  void slowRequestsAreCounted() throws IOException {
     pe("--rows=100 --table=pe-slow --autoFlush=true sequentialWrite 2");
     pe("--rows=100 --latencyThreshold=1 --table=pe-slow randomRead 2");
     assertThat(hbench.last().out())
         .containsPattern("latency threshold: +\\d+ requests took 1ms or longer");
-    assertThat(operation("get")).count("overThreshold").isBetween(0L, 200L);
   }
 
   @Test

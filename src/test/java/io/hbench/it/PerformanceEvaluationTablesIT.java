@@ -67,6 +67,7 @@ class PerformanceEvaluationTablesIT extends PerformanceEvaluationTests {
   @Test
   void valuesAreLettersInRunsOfEight() throws IOException {
     pe("--rows=10 --valueSize=20 --table=pe-letters sequentialWrite 1");
+    assertThat(count("letters")).isEqualTo(10);
     for (Result row : scan("letters", 1)) {
       assertThat(Bytes.toString(row.value())).matches("([A-Z])\\1{7}([A-Z])\\2{7}([A-Z])\\3{3}");
     }

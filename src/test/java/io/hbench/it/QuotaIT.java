@@ -39,7 +39,7 @@ class QuotaIT {
   /** Pairs of a quota that holds and one that is ignored. */
   private static final int RUNS = Integer.getInteger("quota.runs", 1);
 
-  private static final TableName TABLE = TableName.valueOf("limited");
+  private static final TableName TABLE = TableName.valueOf("throttled");
   private static final String USER = System.getProperty("user.name");
 
   @TempDir static Path dir;
@@ -52,7 +52,8 @@ class QuotaIT {
     connection = ConnectionFactory.createConnection(HBaseFixture.conf());
     admin = connection.getAdmin();
     hbench = new Hbench(HBaseFixture.conf(), dir);
-    assertThat(hbench.job("load --table limited --rows 1k --tasks 1 --presplit 4")).hasExitCode(0);
+    assertThat(hbench.job("load --table throttled --rows 1k --tasks 1 --presplit 4"))
+        .hasExitCode(0);
   }
 
   @AfterAll
@@ -125,7 +126,7 @@ class QuotaIT {
         Files.writeString(
             dir.resolve(name + ".yaml"),
             """
-            settings: {table: limited}
+            settings: {table: throttled}
             steps:
             - name: a
               command: run %s --rows 1k --threads 40 --tasks 1 --for 60s --warmup 0s --interval 500ms

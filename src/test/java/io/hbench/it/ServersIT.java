@@ -205,19 +205,20 @@ class ServersIT {
   @Test
   void blocksThatAreInTheCacheAreReadThereWhateverTheRequestSaysUntilTheyAreRemoved()
       throws IOException {
-    load("kept", "--warm");
-    Reads warm = reads("kept", GETS + " --cache-blocks=false");
+    load("warmed", "--warm");
+    Reads warm = reads("warmed", GETS + " --cache-blocks=false");
     assertThat(warm.hits()).isGreaterThanOrEqualTo(500);
     assertThat(warm.bytes()).isLessThan(50 * BLOCK);
 
-    assertThat(hbench.job(GETS + " --rows 2k --table kept --clear-cache")).hasExitCode(0);
+    assertThat(hbench.job(GETS + " --rows 2k --table warmed --clear-cache")).hasExitCode(0);
     assertThat(hbench.last().report().text("prepared.0.note"))
         .matches("blocks removed from the caches: [1-9]\\d*");
-    long before = cached(TableName.valueOf("kept"));
-    assertThat(hbench.job("run locate@1 --ops 8 --warmup 0s --rows 2k --table kept --clear-cache"))
+    long before = cached(TableName.valueOf("warmed"));
+    assertThat(
+            hbench.job("run locate@1 --ops 8 --warmup 0s --rows 2k --table warmed --clear-cache"))
         .hasExitCode(0);
-    assertThat(before - cached(TableName.valueOf("kept"))).isGreaterThan(ROWS * 500L);
-    Reads cleared = reads("kept", GETS + " --clear-cache --cache-blocks=false");
+    assertThat(before - cached(TableName.valueOf("warmed"))).isGreaterThan(ROWS * 500L);
+    Reads cleared = reads("warmed", GETS + " --clear-cache --cache-blocks=false");
     assertThat(cleared.hits()).isZero();
     assertThat(cleared.bytes()).isGreaterThan(500 * BLOCK);
   }

@@ -1,6 +1,7 @@
 package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
@@ -71,11 +72,12 @@ class SlowRequestsIT {
             .toList();
     String all = result.report().at("slow") + "\n" + entries;
     boolean hasAll = result.report().isNull("slow.log");
-    if (hasAll || !result.report().text("slow.log").startsWith("no answer from ")) {
-      assertThat(ofLockedRow(entries, "call")).as(all).number("processingMs").isGreaterThan(300);
-      assertThat(request).as(all).has("cause", "handler");
-      assertThat(result.out()).containsPattern("\nslow causes: .*handler");
-    }
+    assumeTrue(
+        hasAll || !result.report().text("slow.log").startsWith("no answer from "),
+        "a server of a busy machine has not answered in time");
+    assertThat(ofLockedRow(entries, "call")).as(all).number("processingMs").isGreaterThan(300);
+    assertThat(request).as(all).has("cause", "handler");
+    assertThat(result.out()).containsPattern("\nslow causes: .*handler");
   }
 
   private static Json ofLockedRow(List<Json> list, String field) {

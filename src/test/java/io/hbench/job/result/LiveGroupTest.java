@@ -1,6 +1,7 @@
 package io.hbench.job.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
@@ -188,7 +189,7 @@ class LiveGroupTest {
     run = new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.toUri()));
     List<LiveRecords> tasks = start(KEY, KEY);
     send(tasks, 0);
-    end(tasks); // returns
+    assertTimeout(Duration.ofSeconds(20), () -> end(tasks)); // each after its five
     FailingFiles.closing.countDown();
   }
 
