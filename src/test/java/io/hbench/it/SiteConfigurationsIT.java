@@ -71,7 +71,6 @@ class SiteConfigurationsIT {
                     "START", SANDBOX.command("start-server regionserver2") + " && " + spread()));
     Hbench.Result run = new Hbench(SANDBOX.conf(), dir).job("suite", "suite " + file);
     assertThat(run).as(run.out() + run.err()).hasExitCode(0);
-    System.out.println(run.out());
     List<Json> sets = run.json("compare.json").list("sets");
     assertThat(verdicts(sets, "handlers2")).containsOnly("regression");
     assertThat(verdicts(sets, "one-less")).containsOnly("regression");
