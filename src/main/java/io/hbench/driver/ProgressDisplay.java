@@ -10,6 +10,7 @@ import io.hbench.report.RunReport.Point;
 import io.hbench.report.live.LiveInterval;
 import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,6 +21,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
 
 /**
  * Progress of a job on standard error: its counters, and the figures of the last interval. Standard
@@ -223,6 +226,7 @@ class ProgressDisplay implements AutoCloseable {
     private static final int UPDATE_MILLIS = 500;
 
     private final Work work;
+    private final int width = openTerminal();
     private final ProgressBar bar;
     private final Map<String, ProgressBar> operations = new LinkedHashMap<>();
 
@@ -234,8 +238,27 @@ class ProgressDisplay implements AutoCloseable {
               .setInitialMax(work.max())
               .setUpdateIntervalMillis(UPDATE_MILLIS)
               .continuousUpdate() // while the job waits, too
+              .setMaxRenderedLength(width)
               .hideEta()
               .build();
+    }
+
+    /**
+     * Opens the terminal of all bars: one that leaves Ctrl-C to Java, whose hooks end the job and
+     * undo what is pending. That which the library would open takes it from Java.
+     *
+     * @return its width in characters, which takes a process to ask for; 0 if it is unknown
+     */
+    @SuppressWarnings("deprecation") // the library has no other way
+    private static int openTerminal() {
+      TerminalBuilder.setTerminalOverride(null);
+      try {
+        Terminal terminal = TerminalBuilder.builder().dumb(true).nativeSignals(false).build();
+        TerminalBuilder.setTerminalOverride(terminal);
+        return terminal.getWidth();
+      } catch (IOException e) {
+        return 0;
+      }
     }
 
     @Override
@@ -248,18 +271,19 @@ class ProgressDisplay implements AutoCloseable {
     private void show(LiveInterval interval) {
       for (Point point : interval.points()) {
         operations
-            .computeIfAbsent(point.operation(), o -> line())
+            .computeIfAbsent(point.operation(), o -> line(width))
             .setExtraMessage("  to " + when(interval) + ": " + work.figures(point))
             .refresh();
       }
     }
 
     /** A line of text below the bar, as a bar of the library that shows its message only. */
-    private static ProgressBar line() {
+    private static ProgressBar line(int width) {
       return new ProgressBarBuilder()
           .setInitialMax(1)
           .setUpdateIntervalMillis(UPDATE_MILLIS)
-          .setRenderer((state, width) -> state.getExtraMessage())
+          .setMaxRenderedLength(width)
+          .setRenderer((state, most) -> state.getExtraMessage())
           .build();
     }
 
