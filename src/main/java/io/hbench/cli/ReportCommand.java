@@ -1,5 +1,7 @@
 package io.hbench.cli;
 
+import static io.hbench.settings.CommandLineText.quoted;
+
 import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
 import io.hbench.driver.EarlierRun;
@@ -78,19 +80,11 @@ final class ReportCommand implements Subcommand {
         }
       }
       RunDirectory one = only(directories, "--follow");
-      if (Settings.PROMETHEUS.isSet(line.conf())) {
-        RunConclusion.prometheus(line.conf()).orElseThrow().check();
-      }
+      checkPrometheus(one, line);
       return follow(one, line, console);
     }
     if (Settings.PROMETHEUS.isSet(line.conf())) {
-      RunDirectory one = only(directories, Settings.PROMETHEUS.flag());
-      if (one.has(RunDirectory.FINDMAX)) {
-        throw new UsageException(
-            "%s: takes one run, not a findmax search; try report %s/%s"
-                .formatted(Settings.PROMETHEUS.flag(), one.path(), RunDirectory.step(1)));
-      }
-      RunConclusion.prometheus(line.conf()).orElseThrow().check();
+      checkPrometheus(only(directories, Settings.PROMETHEUS.flag()), line);
     }
     List<RunReport> reports = new ArrayList<>();
     int code = ExitCode.OK;
@@ -118,6 +112,19 @@ final class ReportCommand implements Subcommand {
       writePrometheus(line, reports.get(0));
     }
     return code;
+  }
+
+  private static void checkPrometheus(RunDirectory run, CommandLine line) throws IOException {
+    if (!Settings.PROMETHEUS.isSet(line.conf())) {
+      return;
+    }
+    if (run.has(RunDirectory.FINDMAX)) {
+      throw new UsageException(
+          "%s: takes one run, not a findmax search; try report %s"
+              .formatted(
+                  Settings.PROMETHEUS.flag(), quoted(run.path() + "/" + RunDirectory.step(1))));
+    }
+    RunConclusion.prometheus(line.conf()).orElseThrow().check();
   }
 
   private static void writePrometheus(CommandLine line, RunReport report) throws IOException {
@@ -165,7 +172,7 @@ final class ReportCommand implements Subcommand {
       if (directory.has(SuiteExecution.RECORD)) {
         throw new UsageException(
             "report %1$s: has several runs, whose figures are in suite.txt in it; try trend %1$s"
-                .formatted(directory.path()));
+                .formatted(quoted(directory.path())));
       }
       directories.add(directory);
     }
@@ -205,12 +212,14 @@ final class ReportCommand implements Subcommand {
             .toList());
     conf.unset(FOLLOW.property());
     RunOutcome outcome = new RunFollower(console).run(directory, conf);
-    if (Settings.PROMETHEUS.isSet(line.conf()) && outcome.report() != null) {
-      writePrometheus(line, outcome.report()); // of a run whose end was on record
+    if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
+      return RunCommand.concludeSearch(outcome, directory, Settings.FORMAT.get(conf), console);
     }
-    return Settings.COMMAND.get(conf) == Command.FINDMAX
-        ? RunCommand.concludeSearch(outcome, directory, Settings.FORMAT.get(conf), console)
-        : RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
+    int code = RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
+    if (Settings.PROMETHEUS.isSet(line.conf()) && outcome.failure() == null) {
+      writePrometheus(line, outcome.report()); // of a run whose end another process has recorded
+    }
+    return code;
   }
 
   /** Writes report files that a lost submitter or an older hbench left out. */

@@ -1,6 +1,7 @@
 package io.hbench.cli;
 
 import static io.hbench.figure.Format.format;
+import static io.hbench.settings.CommandLineText.quoted;
 
 import io.hbench.client.ClientType;
 import io.hbench.data.LengthHistogram;
@@ -271,7 +272,7 @@ record RunCommand(Command command) implements LoadCommand {
     String earlier = Settings.RESUME.get(conf);
     if (command != Command.LOAD) {
       throw new UsageException(
-          "--resume: only a load can be resumed; try load --resume " + earlier);
+          "--resume: only a load can be resumed; try load --resume " + quoted(earlier));
     }
     EarlierRun load = new EarlierRun(conf, "--resume", earlier);
     load.checkTrust(flags, console);

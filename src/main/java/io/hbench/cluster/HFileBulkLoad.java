@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static io.hbench.settings.CommandLineText.quoted;
+
 import io.hbench.client.HBaseUser;
 import io.hbench.client.MissingRight;
 import io.hbench.data.KeyRange;
@@ -80,7 +82,9 @@ public record HFileBulkLoad(Configuration conf, TableName table, List<Path> root
       throw new IOException(
           "no HFile has rows %d to %d: no HFile was bulk-loaded; try load --resume %s"
               .formatted(
-                  missing.get(0).first(), missing.get(0).end() - 1, roots.get(0).getParent()));
+                  missing.get(0).first(),
+                  missing.get(0).end() - 1,
+                  quoted(roots.get(0).getParent())));
     }
     if (count > 0) {
       // HBase's limit of 32 files is for jobs with many small files

@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.counted;
 import static java.util.Locale.ROOT;
 
 import io.hbench.data.KeyFormat;
@@ -92,7 +93,9 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     int all = table.getRegionReplication();
     if (replica >= all) {
       throw Settings.REPLICA.bad(
-          replica, "table %s has %d, from 0 on".formatted(name, all), "--replica 0");
+          replica,
+          "table %s has %s, numbered from 0".formatted(name, counted(all, "replica")),
+          "--replica 0");
     }
   }
 

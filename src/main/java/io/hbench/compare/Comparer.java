@@ -1,5 +1,7 @@
 package io.hbench.compare;
 
+import static io.hbench.settings.CommandLineText.quoted;
+
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
@@ -125,7 +127,7 @@ public final class Comparer {
     if (spec.candidate().isEmpty()) {
       throw new UsageException(
           "compare %s: not a live comparison, so it needs a second directory; try compare %1$s hbench/after"
-              .formatted(directory.path()));
+              .formatted(quoted(directory.path())));
     }
     Comparer comparer = new Comparer();
     Read both =

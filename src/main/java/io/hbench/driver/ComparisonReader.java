@@ -120,7 +120,7 @@ public final class ComparisonReader {
       String victim = StringUtils.substringBefore(Settings.NEIGHBOURS.text(plan), ":");
       throw new UsageException(
           "compare %s: a neighbour, which has no figures without its load; try compare %s"
-              .formatted(directory.path(), new Path(directory.path().getParent(), victim)));
+              .formatted(directory.path(), quoted(new Path(directory.path().getParent(), victim))));
     }
     return Comparer.live(directory);
   }

@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static io.hbench.settings.CommandLineText.quoted;
+
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.RowSet;
 import io.hbench.job.JobFollower;
@@ -85,7 +87,7 @@ public final class EarlierRun {
           "user "
               + writer.get()
               + " may have written its files, which bring in consent, users, programs and local files",
-          "%s %s %s %s".formatted(flag, directory.path(), TRUST.flag(), writer.get()));
+          "%s %s %s %s".formatted(flag, quoted(directory.path()), TRUST.flag(), writer.get()));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static io.hbench.settings.CommandLineText.quoted;
+
 import io.hbench.cluster.HBaseConf;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
@@ -53,12 +55,12 @@ public record RunFollower(Console console) {
     if (spec.bulk()) {
       throw new UsageException(
           "--follow: only the submitter of a bulk load loads its HFiles; if the submitter has ended, try load --resume %s"
-              .formatted(directory.path()));
+              .formatted(quoted(directory.path())));
     }
     if (spec.tenant().isPresent()) {
       throw new UsageException(
           "--follow: only the submitter makes the reports of tenants, and its job ends with it; try report %s"
-              .formatted(directory.path()));
+              .formatted(quoted(directory.path())));
     }
     watchdog.reading(directory.filesRead()::get);
     RunLimit limit = RunLimit.of(spec, conf);

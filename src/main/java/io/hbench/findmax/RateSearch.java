@@ -182,7 +182,7 @@ public record RateSearch(
         .flatMap(Optional::stream)
         .filter(
             rate -> {
-              long times = times(new Probe(rate, false), trials);
+              long times = counted(rate, trials);
               Judgement judgement = latest(trials).get(rate).judgement();
               return times < (judgement == Judgement.INCONCLUSIVE ? MAX_TRIALS : TRIALS_OF_BOUNDS);
             })
@@ -192,7 +192,7 @@ public record RateSearch(
   /** A rate below all so far; the first and the last that are missed are measured again. */
   private Optional<Double> below(List<Trial> trials, double missed) {
     boolean last = missed <= lowest();
-    if ((last || missed == first()) && times(new Probe(missed, false), trials) == 1) {
+    if ((last || missed == first()) && counted(missed, trials) == 1) {
       return Optional.of(missed);
     }
     return last ? Optional.empty() : Optional.of(Math.max(lowest(), rounded(missed / DESCENT)));
@@ -263,6 +263,13 @@ public record RateSearch(
     NavigableMap<Double, Trial> latest = new TreeMap<>();
     trials.forEach(trial -> latest.put(trial.rate(), trial));
     return latest;
+  }
+
+  /** Usual steps at a rate that tell something about the servers. */
+  private static long counted(double rate, List<Trial> trials) {
+    return times(
+        new Probe(rate, false),
+        trials.stream().filter(t -> t.judgement() != Judgement.CLIENT_LIMITED).toList());
   }
 
   private static long times(Probe probe, List<Trial> trials) {

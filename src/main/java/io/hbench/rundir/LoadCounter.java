@@ -17,7 +17,7 @@ public enum LoadCounter {
   WARMUP_REQUESTS,
   /** Failed requests before the window. */
   WARMUP_ERRORS,
-  /** Tasks that have passed the start barrier. */
+  /** Tasks whose load has begun. */
   TASKS_STARTED,
   /** Tasks that had not looked up all their regions when the time for it was over. */
   LOOKUPS_CUT;

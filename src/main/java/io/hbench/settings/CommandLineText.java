@@ -9,6 +9,10 @@ import org.apache.hadoop.conf.Configuration;
 /** Renders settings as a command line of hbench, quoted for a shell. */
 public final class CommandLineText {
   private static final String PREFIX = "hadoop jar hbench.jar ";
+
+  /** Before the name of a setting: the file that its text was read from, for messages. */
+  public static final String FILE = "io.hbench.file.";
+
   private static final String SAFE = "[\\w@%+=:,./-]+";
 
   private CommandLineText() {}
@@ -57,8 +61,7 @@ public final class CommandLineText {
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
     settings.put(Settings.COMMAND, Command.LOAD.toString());
     Settings.with(SettingRole.ROW_CONTENT)
-        .forEach(
-            s -> settings.put(s, s.text(conf).contains("\n") ? s.kind().example() : s.text(conf)));
+        .forEach(s -> settings.put(s, conf.get(FILE + s.name(), s.text(conf))));
     settings.put(Settings.USER, Settings.USER.text(conf));
     return of(settings).substring(PREFIX.length());
   }

@@ -364,19 +364,34 @@ public record SitePolicy(Configuration conf) {
         format(
             "the run writes %,d bytes, and this site allows %,d (%s)",
             bytes, max, origin(Settings.SITE_WRITE_BYTES));
+    Rate rate = spec.load().rate().orElse(null); // without it, only a count is known
+    double excess = (1 - part) * requests;
+    double ofWarmup =
+        rate == null
+            ? 0
+            : rate.levels().get(0).doubleValue() * spec.measurement().warmup().toMillis() / 1e3;
+    if (requests - ofWarmup <= excess) {
+      throw Settings.WARMUP.bad(
+          SettingType.text(spec.measurement().warmup()), reason, Settings.WARMUP.flag() + " 0s");
+    }
     if (limit.requests().or(limit::rows).isEmpty()) {
-      double warmup = spec.measurement().warmup().toSeconds();
-      double seconds = limit.time().orElseThrow().toSeconds();
-      Duration fits = Duration.ofSeconds(Math.max(1, (long) (part * (seconds + warmup) - warmup)));
+      double share = 1 - excess / (requests - ofWarmup);
+      Duration fits =
+          Duration.ofSeconds(Math.max(1, (long) (share * limit.time().get().toSeconds())));
       return Settings.FOR.bad(
           SettingType.text(limit.time().get()),
           reason,
           Settings.FOR.flag() + " " + SettingType.text(fits));
     }
-    Setting<?> setting = limit.requests().isPresent() ? Settings.OPS : Settings.ROW_BUDGET;
-    long number = limit.requests().or(limit::rows).get();
-    long fits = Math.max(1, (long) (number - (1 - part) * Math.max(number, requests)));
-    return setting.bad(number, reason, setting.flag() + " " + fits);
+    if (limit.requests().isPresent()) {
+      long fits = Math.max(1, (long) (limit.requests().get() - excess));
+      return Settings.OPS.bad(limit.requests().get(), reason, Settings.OPS.flag() + " " + fits);
+    }
+    long batches = Math.max(1, (long) (part * requests));
+    return Settings.ROW_BUDGET.bad(
+        limit.rows().get(),
+        reason,
+        Settings.ROW_BUDGET.flag() + " " + batches * spec.data().batch());
   }
 
   /** Bytes that a search may write in all its steps, at no more than the rate of the site. */

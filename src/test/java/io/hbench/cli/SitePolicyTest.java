@@ -175,6 +175,12 @@ class SitePolicyTest {
         new Rule(
             "max.write.bytes",
             "1M",
+            "run put@1 --table t1 --rows 1M --rate 1k --for 1m --warmup 10s",
+            "--warmup 10s: the run writes 73,710,000 bytes, and this site allows 1,000,000 (",
+            "run put@1 --table t1 --rows 1M --rate 10 --for 1m --warmup 10s"),
+        new Rule(
+            "max.write.bytes",
+            "1M",
             "run put@1 --table t1 --rows 1M --rate 10k --for 1h --warmup 0s",
             "--for 1h: the run writes 37,908,000,000 bytes, and this site allows 1,000,000 (",
             "run put@1 --table t1 --rows 1M --rate 10 --for 1s --warmup 0s"),

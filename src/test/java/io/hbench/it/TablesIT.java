@@ -451,7 +451,7 @@ class TablesIT {
     assertThat(hbench.job("load --table lone --rows 100 --tasks 1")).hasExitCode(0);
     refused(
         "run get --table lone --rows 100 --consistency timeline --replica 1",
-        "--replica 1: table lone has 1, from 0 on; try --replica 0");
+        "--replica 1: table lone has 1 replica, numbered from 0; try --replica 0");
   }
 
   @Test

@@ -28,8 +28,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /**
- * Moves the regions of other tables back to the servers that had them before an action stopped
- * these, but for the tables of HBase itself. They belong to others, who may change them meanwhile.
+ * Moves the regions of other tables, and secondary replicas of the run's own one, back to the
+ * servers that had them before an action stopped these, but for the tables of HBase itself. Other
+ * tables belong to others, who may change them meanwhile.
  */
 final class OtherRegions {
   /** Moves share the master, and the servers' handlers, with others. */

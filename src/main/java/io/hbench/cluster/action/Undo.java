@@ -21,7 +21,8 @@ import org.apache.hadoop.hbase.TableName;
  *     lines that start them
  * @param assign regions to be opened
  * @param moves regions of the table to be moved back
- * @param others servers of the regions of other tables before the action, by table
+ * @param others servers of the regions of other tables, and of secondary replicas, before the
+ *     action, by table
  * @param throttles limits before the action, of the table's requests or of others
  */
 public record Undo(

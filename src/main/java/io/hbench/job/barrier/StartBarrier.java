@@ -36,10 +36,10 @@ public final class StartBarrier {
   /** The same if all tasks share one JVM, in which all classes are loaded. */
   public static final Duration WARM = Duration.ofMillis(300);
 
-  /** Maximum time between two counts by the first task. */
   /** Time after which any task starts a wave in place of the first one, which does not. */
   private static final Duration TAKEOVER = Duration.ofMinutes(1);
 
+  /** Maximum time between two counts by the first task. */
   private static final long MAX_COUNT_MILLIS = 1_000;
 
   private final FileSystem fs;
@@ -117,12 +117,11 @@ public final class StartBarrier {
         return start(published.get()).orElseThrow(() -> new IOException(published.get()));
       }
       boolean late = time.nanos() >= deadline;
-      if (late && !spec.policies().allowWaves()) {
-        publish(go, task, tooFew());
-      } else if (late
-          ? isFirst(task) || time.nanos() >= deadline + TAKEOVER.toNanos()
-          : task == 0 && countReady() >= tasks) {
+      boolean all = (task == 0 || late) && countReady() >= tasks; // task 0 may be gone
+      if (all || (late && spec.policies().allowWaves() && startsWave(task, time, deadline))) {
         publish(task, clock.toMillis(time.nanos()));
+      } else if (late && !spec.policies().allowWaves()) {
+        publish(go, task, tooFew());
       } else {
         long millis = task == 0 ? Math.min(pollMillis(), MAX_COUNT_MILLIS) : pollMillis();
         time.sleep(Duration.ofMillis(millis));
@@ -181,11 +180,6 @@ public final class StartBarrier {
               + " --start-timeout %s",
           ready, tasks, wanted, SettingType.text(limit), SettingType.text(limit.multipliedBy(2)));
     }
-    if (here == wanted) {
-      return format(
-          "all %d tasks were ready, and task 0, which starts them, did not: its machine may be lost",
-          tasks);
-    }
     String message =
         format(
             "%s of %d containers started%s within --start-timeout %s; free %d × %,d MB in queue %s%s",
@@ -223,6 +217,10 @@ public final class StartBarrier {
 
   private static String name(int task) {
     return format("%05d", task);
+  }
+
+  private boolean startsWave(int task, Time time, long deadline) throws IOException {
+    return isFirst(task) || time.nanos() >= deadline + TAKEOVER.toNanos();
   }
 
   /** Whether this task publishes the start of a wave. Lists all files: only waves need that. */

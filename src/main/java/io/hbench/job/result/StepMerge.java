@@ -52,7 +52,7 @@ public final class StepMerge implements AutoCloseable {
   private record Unreadable(IOException cause, long nanos) {}
 
   /**
-   * @param lost tasks without a file, or with one that has no end
+   * @param lost tasks that the run goes on without; their files are not read
    */
   public StepMerge(Time time, RunDirectory step, int tasks, Set<Integer> lost) {
     this.time = time;

@@ -62,6 +62,35 @@ class StartBarrierTest {
     assertThat(starts).hasSize(3).containsOnly(starts.get(0));
   }
 
+  /** Its machine may be lost after its arrival. */
+  @Test
+  void tasksThatAreAllThereStartWithoutTheFirstOne() throws Exception {
+    double start =
+        time.play(
+            () -> {
+              StartBarrier barrier = barrier(Duration.ofSeconds(5), false);
+              for (int task : new int[] {0, 2}) {
+                barrier.arrive(time, task, Optional.empty());
+              }
+              return await(barrier, 1, clock("clock-1"));
+            });
+    assertThat(start).isPositive();
+  }
+
+  /** So may that of the first task of a wave. */
+  @Test
+  void aWaveStartsWithoutItsFirstTaskAMinuteLater() throws Exception {
+    long before = time.nanos();
+    time.play(
+        () -> {
+          StartBarrier barrier = barrier(Duration.ofSeconds(5), true);
+          barrier.arrive(time, 0, Optional.empty());
+          return await(barrier, 1, clock("clock-1"));
+        });
+    assertThat(Duration.ofNanos(time.nanos() - before))
+        .isBetween(Duration.ofSeconds(65), Duration.ofSeconds(75));
+  }
+
   @Test
   void aTimeoutNamesTheMissingContainers() {
     assertThatThrownBy(
