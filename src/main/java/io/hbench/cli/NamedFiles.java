@@ -6,7 +6,6 @@ import io.hbench.figure.Figure;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -52,7 +51,6 @@ final class NamedFiles {
     if (!text.isEmpty() && !isText(setting, text)) {
       String flag = setting.flag();
       String example = flag + " " + setting.kind().example();
-      conf.set(CommandLineText.FILE + setting.name(), text);
       setting.set(conf, UserFile.of(conf, flag, text, example).read(StandardCharsets.UTF_8));
     }
   }

@@ -215,11 +215,7 @@ final class ReportCommand implements Subcommand {
     if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
       return RunCommand.concludeSearch(outcome, directory, Settings.FORMAT.get(conf), console);
     }
-    int code = RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
-    if (Settings.PROMETHEUS.isSet(line.conf()) && outcome.failure() == null) {
-      writePrometheus(line, outcome.report()); // of a run whose end another process has recorded
-    }
-    return code;
+    return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
   }
 
   /** Writes report files that a lost submitter or an older hbench left out. */

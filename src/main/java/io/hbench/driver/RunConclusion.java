@@ -121,7 +121,7 @@ public final class RunConclusion {
   }
 
   /** Replaces the file for Prometheus; returns the error if that failed. */
-  private static Optional<IOException> tryToWrite(UserFile file, RunReport report) {
+  static Optional<IOException> tryToWrite(UserFile file, RunReport report) {
     try {
       file.replace(PrometheusText.of(report));
       return Optional.empty();

@@ -6,6 +6,7 @@ import io.hbench.cluster.HBaseConf;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -92,8 +93,15 @@ public record RunFollower(Console console) {
       }
       console.time().sleep(REPORT_POLL);
     }
+    RunReport report = ReportReader.read(directory);
+    String written = Settings.PROMETHEUS.text(directory.plan()); // by that process
     return RunConclusion.outcome(
-        conf, ReportReader.read(directory), job(directory), Optional.empty());
+        conf,
+        report,
+        job(directory),
+        RunConclusion.prometheus(conf)
+            .filter(file -> !file.name().equals(written))
+            .flatMap(file -> RunConclusion.tryToWrite(file, report)));
   }
 
   private static JobFacts job(RunDirectory directory) throws IOException {

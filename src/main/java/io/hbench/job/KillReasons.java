@@ -81,8 +81,8 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
       boolean inSteps = spec.command() == Command.FINDMAX;
       RunDirectory first = inSteps ? run.directory(RunDirectory.step(1)) : run;
       StartBarrier barrier = new StartBarrier(first, spec, conf, Duration.ZERO);
-      boolean enough =
-          barrier.isOpen() || (spec.policies().allowWaves() && barrier.countReady() > 0);
+      int least = spec.policies().allowWaves() ? 1 : spec.tasks(); // which start without the others
+      boolean enough = barrier.isOpen() || barrier.countReady() >= least;
       return enough ? Optional.empty() : Optional.of(barrier.tooFew());
     } catch (IOException e) {
       LOG.warn("no state of the start barrier: {}", FailureText.of(e));

@@ -9,10 +9,6 @@ import org.apache.hadoop.conf.Configuration;
 /** Renders settings as a command line of hbench, quoted for a shell. */
 public final class CommandLineText {
   private static final String PREFIX = "hadoop jar hbench.jar ";
-
-  /** Before the name of a setting: the file that its text was read from, for messages. */
-  public static final String FILE = "io.hbench.file.";
-
   private static final String SAFE = "[\\w@%+=:,./-]+";
 
   private CommandLineText() {}
@@ -61,9 +57,14 @@ public final class CommandLineText {
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
     settings.put(Settings.COMMAND, Command.LOAD.toString());
     Settings.with(SettingRole.ROW_CONTENT)
-        .forEach(s -> settings.put(s, conf.get(FILE + s.name(), s.text(conf))));
+        .forEach(s -> settings.put(s, ofFile(s.text(conf)) ? s.kind().example() : s.text(conf)));
     settings.put(Settings.USER, Settings.USER.text(conf));
     return of(settings).substring(PREFIX.length());
+  }
+
+  /** Whether a value is what a file holds, whose name is not known any more. */
+  private static boolean ofFile(String text) {
+    return text.contains("\n");
   }
 
   /** The words of a run from which its load follows, with the table that it goes to. */

@@ -359,39 +359,33 @@ public record SitePolicy(Configuration conf) {
    */
   private UsageException exceedsBytes(RunSpec spec, long requests, long bytes, long max) {
     Limit limit = spec.limit();
-    double part = (double) max / bytes;
+    long fits = Math.max(1, (long) ((double) max / bytes * requests));
     String reason =
         format(
             "the run writes %,d bytes, and this site allows %,d (%s)",
             bytes, max, origin(Settings.SITE_WRITE_BYTES));
-    Rate rate = spec.load().rate().orElse(null); // without it, only a count is known
-    double excess = (1 - part) * requests;
-    double ofWarmup =
-        rate == null
-            ? 0
-            : rate.levels().get(0).doubleValue() * spec.measurement().warmup().toMillis() / 1e3;
-    if (requests - ofWarmup <= excess) {
-      throw Settings.WARMUP.bad(
-          SettingType.text(spec.measurement().warmup()), reason, Settings.WARMUP.flag() + " 0s");
-    }
-    if (limit.requests().or(limit::rows).isEmpty()) {
-      double share = 1 - excess / (requests - ofWarmup);
-      Duration fits =
-          Duration.ofSeconds(Math.max(1, (long) (share * limit.time().get().toSeconds())));
-      return Settings.FOR.bad(
-          SettingType.text(limit.time().get()),
+    if (limit.rows().isPresent()) {
+      return Settings.ROW_BUDGET.bad(
+          limit.rows().get(),
           reason,
-          Settings.FOR.flag() + " " + SettingType.text(fits));
+          Settings.ROW_BUDGET.flag() + " " + fits * spec.data().batch());
     }
+    Measurement measurement = spec.measurement();
+    String cold =
+        (measurement.warmup().isZero() ? "" : " " + Settings.WARMUP.flag() + " 0s")
+            + (measurement.warmupRows() == 0 ? "" : " " + Settings.WARMUP_ROWS.flag() + " 0");
     if (limit.requests().isPresent()) {
-      long fits = Math.max(1, (long) (limit.requests().get() - excess));
-      return Settings.OPS.bad(limit.requests().get(), reason, Settings.OPS.flag() + " " + fits);
+      return Settings.OPS.bad(
+          limit.requests().get(), reason, Settings.OPS.flag() + " " + fits + cold);
     }
-    long batches = Math.max(1, (long) (part * requests));
-    return Settings.ROW_BUDGET.bad(
-        limit.rows().get(),
+    double warmup = measurement.warmup().toMillis() / 1e3;
+    double ofWindow = requests - spec.load().rate().get().levels().get(0).doubleValue() * warmup;
+    Duration window = limit.time().get();
+    Duration shorter = Duration.ofMillis((long) (window.toMillis() * Math.min(1, fits / ofWindow)));
+    return Settings.FOR.bad(
+        SettingType.text(window),
         reason,
-        Settings.ROW_BUDGET.flag() + " " + batches * spec.data().batch());
+        Settings.FOR.flag() + " " + SettingType.text(shorter) + cold);
   }
 
   /** Bytes that a search may write in all its steps, at no more than the rate of the site. */

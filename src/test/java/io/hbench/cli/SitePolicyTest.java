@@ -171,19 +171,19 @@ class SitePolicyTest {
             "1M",
             "run put@1 --table t1 --rows 1M --ops 10k --warmup 0s",
             "--ops 10000: the run writes 10,530,000 bytes, and this site allows 1,000,000 (",
-            "run put@1 --table t1 --rows 1M --ops 100 --rate 10 --warmup 0s"),
+            "run put@1 --table t1 --rows 1M --ops 949 --warmup 0s"),
         new Rule(
             "max.write.bytes",
             "1M",
             "run put@1 --table t1 --rows 1M --rate 1k --for 1m --warmup 10s",
-            "--warmup 10s: the run writes 73,710,000 bytes, and this site allows 1,000,000 (",
-            "run put@1 --table t1 --rows 1M --rate 10 --for 1m --warmup 10s"),
+            "--for 1m: the run writes 73,710,000 bytes, and this site allows 1,000,000 (",
+            "run put@1 --table t1 --rows 1M --rate 1k --for 949ms --warmup 0s"),
         new Rule(
             "max.write.bytes",
             "1M",
             "run put@1 --table t1 --rows 1M --rate 10k --for 1h --warmup 0s",
             "--for 1h: the run writes 37,908,000,000 bytes, and this site allows 1,000,000 (",
-            "run put@1 --table t1 --rows 1M --rate 10 --for 1s --warmup 0s"),
+            "run put@1 --table t1 --rows 1M --rate 10k --for 94ms --warmup 0s"),
         new Rule(
             "max.regions.moved",
             "3",

@@ -278,7 +278,7 @@ class SuiteConfigurationsTest {
         .isEqualTo(
             "hbench: --rows 10,1k: the suite has configurations or a baseline; try --rows 10\n");
     assertThat(hbench.job("none", "suite " + file() + " --rows 10,10").err())
-        .isEqualTo("hbench: --rows 10,10: has 10 twice; try 10\n");
+        .isEqualTo("hbench: --rows 10,10: has 10 twice; try --rows 10\n");
   }
 
   /** The consent to one cluster, or of one configuration, is none to another. */

@@ -115,6 +115,9 @@ class RunFollowerTest {
     follow = hbench.run("report --quiet --prometheus " + own + " --follow " + run);
     assertThat(follow.err()).doesNotContain("theirs.prom");
     assertThat(own).exists();
+    Path late = dir.resolve("late.prom"); // the end is on record
+    hbench.run("report --quiet --prometheus " + late + " --follow " + run);
+    assertThat(late).exists();
   }
 
   @Test
