@@ -40,10 +40,10 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   static final String FILE = "hbench.slow.file";
 
   /** Of all regions of a server, by how many there are. */
-  private static final Map<Integer, Semaphore> TURNS = new ConcurrentHashMap<>();
+  private static final Map<Integer, Semaphore> PERMITS = new ConcurrentHashMap<>();
 
   private long millis;
-  private Semaphore turns;
+  private Semaphore permits;
   private Path file;
 
   @Override
@@ -56,10 +56,10 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
   public void start(CoprocessorEnvironment environment) {
     int port = ((RegionCoprocessorEnvironment) environment).getServerName().getPort();
     file = Path.of(environment.getConfiguration().get(FILE, "/"));
-    turns =
-        TURNS.computeIfAbsent(
+    permits =
+        PERMITS.computeIfAbsent(
             environment.getConfiguration().getInt(AT_A_TIME, Integer.MAX_VALUE),
-            permits -> new Semaphore(permits, true));
+            number -> new Semaphore(number, true));
     if (environment.getConfiguration().getInt(PORT, port) == port) {
       millis = environment.getConfiguration().getLong(MILLIS, 0);
     }
@@ -70,13 +70,13 @@ public final class SlowRegion implements RegionCoprocessor, RegionObserver {
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
       throws IOException {
     try {
-      turns.acquire();
+      permits.acquire();
       try {
         if (Files.exists(file)) {
           TimeUnit.MILLISECONDS.sleep(millis);
         }
       } finally {
-        turns.release();
+        permits.release();
       }
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException().initCause(e);

@@ -7,6 +7,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,16 @@ class RunFiguresTest {
   @Test
   void otherRunsHaveNoSize() throws IOException {
     assertThat(size("run", FLUSH, CALM)).isNull();
+  }
+
+  /** The counters of the servers have the requests of a lost task, which the operations lack. */
+  @Test
+  void whatRequestsCostTheServersIsUnknownWhereATaskWasLost() throws IOException {
+    EditableRun run = new EditableRun(dir);
+    run.lost(Map.of(Series.of("get", Timing.SERVICE, Series.OK), EditableRun.record(1_000, 1, 0)));
+    assertThat(run.report().cost().missing())
+        .contains("servers unknown: they served the lost tasks, too");
+    assertThat(run.report().limit()).isNull();
   }
 
   private static PreparedStep compaction(Long bytes) {

@@ -474,16 +474,6 @@ class VerdictTest {
         .containsExactly(ReasonCode.TASKS_LOST);
   }
 
-  /** The counters of the servers have the requests of a lost task, which the operations lack. */
-  @Test
-  void whatRequestsCostTheServersIsUnknownWhereATaskWasLost() throws IOException {
-    EditableRun run = new EditableRun(dir.resolve("costs"));
-    run.lost(Map.of(OK, EditableRun.record(1_000, 1, 0)));
-    assertThat(run.report().cost().missing())
-        .contains("servers unknown: they served the lost tasks, too");
-    assertThat(run.report().limit()).isNull();
-  }
-
   @Test
   void everyReasonHasACase() {
     assertThat(cases().stream().map(Case::code).collect(Collectors.toSet()))
