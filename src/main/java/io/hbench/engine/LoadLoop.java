@@ -318,7 +318,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
     if (requests.answered(slot.request, slot.done)) {
       drawn = false;
     }
-    measured.counters().done(slot.done);
+    slot.phase.counters().done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot));
   }
@@ -358,7 +358,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
         drawn = false;
       }
       slot.tellHeld(servers);
-      measured.counters().done(now);
+      slot.phase.counters().done(now);
       record(slot, UNANSWERED);
     }
     if (bound != null) {

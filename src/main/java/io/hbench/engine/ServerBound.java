@@ -79,6 +79,12 @@ final class ServerBound {
    * @param region that the request is meant for; null if none is known, which has no bound
    */
   Decision decide(RegionMap.Region region, long now) {
+    withheld.forEach( // another thread's request may have left a slot
+        (server, ofServer) -> {
+          if (!ofServer.isEmpty() && slots.hasRoom(server)) {
+            end(ofServer, now);
+          }
+        });
     if (region == null) {
       return Decision.SEND;
     }

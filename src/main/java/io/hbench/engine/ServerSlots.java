@@ -50,6 +50,11 @@ final class ServerSlots {
     return false;
   }
 
+  /** Whether a server that was asked for has a free slot. */
+  boolean hasRoom(String server) {
+    return servers.get(server).inUse.get() < max;
+  }
+
   /**
    * Whether a server that has no free slot hangs. One that answers will have a free slot soon; a
    * timeout is no answer.

@@ -28,6 +28,9 @@ final class CheckOperation implements Operation {
   private final Then then;
   private Request check;
 
+  /** Whether the put was sent, without which the check is of another value. */
+  private volatile boolean sent;
+
   @FunctionalInterface
   private interface Then {
     CheckAndMutate build(CheckAndMutate.Builder check, Put put) throws IOException;
@@ -86,16 +89,31 @@ final class CheckOperation implements Operation {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // it is thrown for mutations of different rows
     }
+    Mutation checked = ifUnchanged.getAction() instanceof Delete delete ? delete : put;
+    sent = false;
     check =
-        Request.forRow(
-            key,
-            client ->
-                client
-                    .checkAndMutate(ifUnchanged)
-                    .thenApply(done -> OutcomeCounts.checked(put, done)));
+        new Request() {
+          @Override
+          public boolean isNeedless() {
+            return !sent;
+          }
+
+          @Override
+          public byte[] row() {
+            return key;
+          }
+
+          @Override
+          public CompletableFuture<Outcome> send(Client client) {
+            return client
+                .checkAndMutate(ifUnchanged)
+                .thenApply(done -> OutcomeCounts.checked(checked, done));
+          }
+        };
     return new Request() {
       @Override
       public CompletableFuture<Outcome> send(Client client) {
+        sent = true;
         return client.put(put).thenApply(done -> OutcomeCounts.written(put));
       }
 

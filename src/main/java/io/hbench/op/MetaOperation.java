@@ -1,8 +1,10 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.Outcome;
 import io.hbench.row.OutcomeCounts;
 import io.hbench.row.RowRequests;
+import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
@@ -59,6 +61,7 @@ public record MetaOperation(RowRequests requests, boolean clean) implements Oper
         client
             .put(put)
             .thenCompose(done -> client.put(location))
-            .thenApply(done -> OutcomeCounts.written(put));
+            .thenApply(
+                done -> new Outcome(1, 0, OutcomeCounts.written(List.of(put, location)).bytes()));
   }
 }

@@ -67,6 +67,8 @@ final class VerifyOperation implements Operation {
   }
 
   private final class Step implements Request {
+    private long first = next;
+
     @Override
     public boolean isNeedless() {
       return ended;
@@ -80,11 +82,12 @@ final class VerifyOperation implements Operation {
     /** The next row if none is missing. */
     @Override
     public byte[] row() {
-      return requests.key(Math.min(next, range.end() - 1));
+      return requests.key(Math.min(first, range.end() - 1));
     }
 
     @Override
     public CompletableFuture<Outcome> send(Client client) {
+      first = next; // it is made while the one before is under way
       if (scanner == null) {
         scanner = client.open(scan());
       }

@@ -192,6 +192,12 @@ class VerifyIT {
         .isBetween(1L, hbench.last().report().count("total.rows") / 2);
     assertThat(hbench.job(read)).hasExitCode(0);
     assertThat(hbench.last().report()).has("verification", null);
+    String warm = read.replace("--warmup 0s", "--warmup 1s --verify-reads 100%");
+    assertThat(hbench.job(warm)).hasExitCode(0);
+    assertThat(verification())
+        .as("defects of the warm-up were listed, and not counted")
+        .count("correct")
+        .isGreaterThan(hbench.last().report().count("total.rows"));
     assertThat(hbench.job(read + " --verify-reads 100% --seed 9")).hasExitCode(WRONG_DATA);
     assertThat(hbench.last().out()).contains("row-defects").containsPattern("\ncorrupt +000");
   }
@@ -243,6 +249,11 @@ class VerifyIT {
         table.delete(new Delete(KEYS.key(row)));
       }
     }
+    for (String other : List.of("recreate", "bulk=false", "value-size 5", "table resumed-2")) {
+      assertThat(hbench.job("load --resume " + first + " --" + other)).hasExitCode(2);
+    }
+    assertThat(hbench.last().err())
+        .contains("--table resumed-2: not the table of the load, resumed;");
     assertThat(hbench.job("load --resume " + first)).hasExitCode(0);
     assertThat(hbench.last().err()).contains("750 rows were written by earlier loads");
     assertThat(hbench.last().operation()).hasRows(250);

@@ -121,19 +121,24 @@ public final class TaskCheckpoint {
   }
 
   private TaskFacts.Verification verification() {
-    if (counters.get(Counter.COMPARED) == 0 && counters.defects().isEmpty()) {
+    if (verified(Counter.COMPARED) == 0 && counters.defects().isEmpty()) {
       return null;
     }
     return new TaskFacts.Verification(
-        counters.get(Counter.COMPARED),
-        counters.get(Counter.CORRECT),
-        counters.get(Counter.UNACKNOWLEDGED),
+        verified(Counter.COMPARED),
+        verified(Counter.CORRECT),
+        verified(Counter.UNACKNOWLEDGED),
         new TaskFacts.Defects(
-            counters.get(Counter.of(Defect.MISSING)),
-            counters.get(Counter.of(Defect.STALE)),
-            counters.get(Counter.of(Defect.CORRUPT)),
-            counters.get(Counter.of(Defect.UNEXPECTED))),
+            verified(Counter.of(Defect.MISSING)),
+            verified(Counter.of(Defect.STALE)),
+            verified(Counter.of(Defect.CORRUPT)),
+            verified(Counter.of(Defect.UNEXPECTED))),
         counters.defects());
+  }
+
+  /** With those of the warm-up: a defect is one whenever it is found. */
+  private long verified(Counter counter) {
+    return counters.get(counter) + counters.ofWarmup(counter);
   }
 
   private static String textOrNull(Histogram histogram) {
