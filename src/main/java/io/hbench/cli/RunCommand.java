@@ -174,7 +174,7 @@ record RunCommand(Command command) implements LoadCommand {
     LoadRequest request = new LoadRequest(line.conf(), settings);
     Configuration conf = request.merged();
     if (command == Command.VERIFY) {
-      fillFromLoad(conf, line.operands(), console);
+      fillFromLoad(conf, line, console);
     }
     if (Settings.COMMAND.get(conf) == Command.REPLAY) {
       readRequests(conf, line);
@@ -209,14 +209,16 @@ record RunCommand(Command command) implements LoadCommand {
     }
   }
 
-  private static void fillFromLoad(Configuration conf, List<String> operands, Console console)
+  private static void fillFromLoad(Configuration conf, CommandLine line, Console console)
       throws IOException {
+    List<String> operands = line.operands();
     if (operands.size() > 1) {
       throw new UsageException(
           "verify " + operands.get(1) + ": a second run directory; leave it out");
     }
     if (!operands.isEmpty()) {
       EarlierRun load = new EarlierRun(conf, "verify", operands.get(0));
+      EarlierRun.forgetRows(conf, line.flags());
       boolean isNamed = Settings.VALUE_HISTOGRAM.isSet(conf);
       load.fill(conf, Settings.with(SettingRole.ROW_CONTENT));
       String histogram = Settings.VALUE_HISTOGRAM.text(conf);
@@ -276,6 +278,12 @@ record RunCommand(Command command) implements LoadCommand {
     }
     EarlierRun load = new EarlierRun(conf, "--resume", earlier);
     load.checkTrust(flags, console);
+    if (Settings.RECREATE.differs(flags) || Settings.isTyped(conf, Settings.RECREATE.property())) {
+      throw Settings.RECREATE.bad(
+          conf, "drops the rows of the load", "load --resume " + quoted(earlier));
+    }
+    conf.unset(Settings.RECREATE.property()); // of a file or the site
+    EarlierRun.forgetRows(conf, flags);
     // the table exists, with regions that may have split; --detach is chosen anew
     List<Setting<?>> own =
         List.of(Settings.RECREATE, Settings.PRESPLIT, Settings.RESUME, Settings.DETACH);
@@ -287,7 +295,7 @@ record RunCommand(Command command) implements LoadCommand {
     if (!given.names().isEmpty()) {
       Settings.YES.set(conf, given.and(Settings.YES.get(conf)).toString());
     }
-    load.checkTable(conf);
+    load.checkSame(conf);
     RowSet acknowledged = load.acknowledged();
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());
     console.say(format("%,d rows were written by earlier loads", acknowledged.size()));

@@ -17,8 +17,10 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -162,16 +164,33 @@ public final class EarlierRun {
     }
   }
 
-  /** Checks that table and user of a configuration are those of the load. */
-  public void checkTable(Configuration conf) {
-    for (Setting<?> setting : List.of(Settings.TABLE, Settings.USER)) {
+  /**
+   * Removes what files of settings say of rows and is not typed: the plan of the load knows it.
+   *
+   * @param flags as they were typed
+   */
+  public static void forgetRows(Configuration conf, Configuration flags) {
+    for (Setting<?> setting : Settings.with(SettingRole.ROW_CONTENT)) {
+      if (!setting.isSet(flags) && !Settings.isTyped(conf, setting.property())) {
+        conf.unset(setting.property());
+      }
+    }
+  }
+
+  /** Checks that a configuration writes the rows of the load, as the load did. */
+  public void checkSame(Configuration conf) {
+    List<Setting<?>> settings = new ArrayList<>(Settings.with(SettingRole.ROW_CONTENT));
+    settings.removeAll(List.of(Settings.ROWS, Settings.VALUE_HISTOGRAM)); // more; a file's content
+    settings.addAll(List.of(Settings.USER, Settings.BULK));
+    for (Setting<?> setting : settings) {
       String text = setting.text(conf);
       String loaded = setting.text(plan);
-      if (!text.equals(loaded)) {
+      if (!Objects.equals(setting.comparable(text), setting.comparable(loaded))) {
+        String empty = setting.equals(Settings.USER) ? "the submitter" : "none";
         throw setting.bad(
             text,
             "not the %s of the load, %s"
-                .formatted(setting.name(), loaded.isEmpty() ? "the submitter" : loaded),
+                .formatted(setting.name(), loaded.isEmpty() ? empty : loaded),
             Settings.RESUME.flag() + " " + directory.path() + " without it");
       }
     }
