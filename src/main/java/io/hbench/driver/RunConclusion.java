@@ -4,6 +4,7 @@ import io.hbench.cluster.NodeExporters;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.html.PageRenderer;
+import io.hbench.report.MeasuredIntervals;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.cost.Machines.Host;
@@ -98,16 +99,23 @@ public final class RunConclusion {
     if (hosts.isEmpty()) {
       return report;
     }
-    Instant start = OffsetDateTime.parse(started).toInstant();
-    directory.writeJson(
-        HostFacts.FILE,
+    double offset =
+        MeasuredIntervals.of(directory)
+            .offset(RunSpec.from(directory.plan()).measurement(), report.window());
+    Instant start = OffsetDateTime.parse(started).toInstant().plusMillis((long) (1e3 * offset));
+    HostFacts facts =
         NodeExporters.read(
             conf,
             URI.create(url.get()),
             hosts,
             OffsetDateTime.parse(report.run().started()).toInstant(),
             start,
-            start.plusMillis((long) (1e3 * report.window().seconds()))));
+            start.plusMillis((long) (1e3 * report.window().seconds())));
+    try {
+      directory.writeJson(HostFacts.FILE, facts);
+    } catch (IOException e) { // as of the files of the report, which say so
+      return report;
+    }
     return ReportReader.read(directory);
   }
 
@@ -188,9 +196,13 @@ public final class RunConclusion {
     if (!job.succeeded()) {
       return new RunOutcome(report, ExitCode.FAILED, job.describeFailure());
     }
+    int code = exitCode(report, Settings.STRICT.get(conf));
     return failure
-        .map(e -> new RunOutcome(report, ExitCode.FAILED, FailureText.of(e)))
-        .orElseGet(() -> new RunOutcome(report, exitCode(report, Settings.STRICT.get(conf)), null));
+        .map(
+            e ->
+                new RunOutcome(
+                    report, ExitCode.worst(List.of(code, ExitCode.FAILED)), FailureText.of(e)))
+        .orElseGet(() -> new RunOutcome(report, code, null));
   }
 
   private static int exitCode(RunReport report, boolean strict) {

@@ -266,7 +266,11 @@ public record RunDriver(
     if (load && job.succeeded()) {
       Optional<IOException> unprepared = tryToPrepare(servers, watchdog);
       failure = failure.isPresent() ? failure : unprepared; // the rows are written anyway
-      checked.run().writeJson(RunDirectory.JOB, job.with(servers.prepared()));
+      try {
+        checked.run().writeJson(RunDirectory.JOB, job.with(servers.prepared()));
+      } catch (IOException e) {
+        failure = failure.isPresent() ? failure : Optional.of(e);
+      }
     }
     return RunConclusion.report(checked.conf(), checked.run(), job, failure);
   }

@@ -40,6 +40,7 @@ public final class StopSignal implements AutoCloseable {
   private final BooleanSupplier unlimited;
   private final Interruption interruption;
   private final Runnable hook = this::stop;
+  private volatile boolean closed;
 
   private StopSignal(Console console, Supplier<String> state, BooleanSupplier unlimited) {
     this.console = console;
@@ -90,7 +91,7 @@ public final class StopSignal implements AutoCloseable {
       while (!ended && unlimited.getAsBoolean()) { // and then the command has time to end
         ended = COMMAND_ENDED.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
       }
-      if (!ended) {
+      if (!ended && !closed) {
         console.say("the run has not ended in order: " + state.get());
       }
     } catch (InterruptedException e) {
@@ -100,6 +101,7 @@ public final class StopSignal implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true; // undos may go on, but no job
     try {
       ShutdownHookManager.get().removeShutdownHook(hook);
     } catch (IllegalStateException e) {

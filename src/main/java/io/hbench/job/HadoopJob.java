@@ -1,9 +1,12 @@
 package io.hbench.job;
 
 import io.hbench.rundir.FailureText;
+import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -56,6 +59,9 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
           "^(Last \\d+ bytes|\\[|SLF4J|log4j|WARNING|For more|\\.? ?Failing|.* warning: "
               + "|Picked up (JAVA_TOOL|_JAVA)_OPTIONS)");
 
+  /** Of the ResourceManager's clock and this machine's. */
+  private static final Duration CLOCK_ERROR = Duration.ofMinutes(10);
+
   /** User of the placeholder that MapReduce returns for a job unknown to YARN. */
   private static final String UNKNOWN_USER = "N/A";
 
@@ -64,23 +70,37 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
    * directory. The newest one if there are several.
    *
    * @param id may be null
+   * @param since a job without an id that is older had the directory before
    * @return empty if the cluster does not know the job
    */
-  static Optional<HadoopJob> find(Configuration conf, String id, Path run)
+  static Optional<HadoopJob> find(Configuration conf, String id, Path run, Instant since)
       throws IOException, InterruptedException {
     Cluster cluster = new Cluster(conf);
-    Optional<JobID> known = id == null ? newest(cluster, run) : Optional.of(JobID.forName(id));
+    Optional<JobID> known =
+        id == null ? newest(cluster, run, since) : Optional.of(JobID.forName(id));
     Job job = known.isPresent() ? cluster.getJob(known.get()) : null;
     return job == null || UNKNOWN_USER.equals(job.getStatus().getUsername())
         ? Optional.empty()
         : Optional.of(new HadoopJob(job));
   }
 
-  private static Optional<JobID> newest(Cluster cluster, Path run)
+  /** The job of {@code job.json}. */
+  static Optional<HadoopJob> find(Configuration conf, JobFacts known, Path run)
+      throws IOException, InterruptedException {
+    String id = known.job().id();
+    Instant since =
+        id == null
+            ? OffsetDateTime.parse(known.status().started()).toInstant().minus(CLOCK_ERROR)
+            : Instant.EPOCH;
+    return find(conf, id, run, since);
+  }
+
+  private static Optional<JobID> newest(Cluster cluster, Path run, Instant since)
       throws IOException, InterruptedException {
     return Stream.ofNullable(cluster.getAllJobStatuses())
         .flatMap(Arrays::stream)
         .filter(status -> status.getJobName().endsWith(LoadJob.nameEnd(run)))
+        .filter(status -> status.getStartTime() >= since.toEpochMilli())
         .max(Comparator.comparingLong(JobStatus::getStartTime))
         .map(JobStatus::getJobID);
   }

@@ -2,10 +2,12 @@ package io.hbench.job;
 
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.RunSpec;
 import io.hbench.time.Time;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -18,6 +20,9 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
  * @param conf settings of the run and addresses of the cluster
  */
 public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
+  private static final String UNSEEN =
+      "events: report --follow began in the load; those before are unknown: ";
+
   /**
    * Why the job of a run may still be running; empty if there was none, or if it has ended. The end
    * of a job that has ended unseen is written.
@@ -52,7 +57,7 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
       return Optional.empty();
     }
     try {
-      Optional<HadoopJob> job = HadoopJob.find(conf, known.get().job().id(), run.path());
+      Optional<HadoopJob> job = HadoopJob.find(conf, known.get(), run.path());
       return job.isPresent() && !job.get().job().isComplete()
           ? Optional.of(job.get().job().getJobID().toString())
           : Optional.empty();
@@ -68,7 +73,7 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
       file.succeeded(known);
       return Optional.empty();
     }
-    Optional<HadoopJob> job = HadoopJob.find(conf, known.job().id(), run.path());
+    Optional<HadoopJob> job = HadoopJob.find(conf, known, run.path());
     if (job.isPresent() && job.get().job().isComplete()) {
       file.endedUnseen(job.get(), known);
       return Optional.empty();
@@ -98,7 +103,7 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
       throws IOException, InterruptedException {
     Optional<HadoopJob> job;
     try {
-      job = HadoopJob.find(conf, known.job().id(), run.path());
+      job = HadoopJob.find(conf, known, run.path());
     } catch (IOException | YarnRuntimeException e) {
       if (!run.has(RunDirectory.SUCCESS)) {
         throw new IOException(
@@ -123,6 +128,10 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
           ? Optional.empty()
           : Optional.of(file().endedUnseen(job, known));
     }
+    String from = time.iso();
+    Map<String, Long> counters = job.finalCounters(); // so far; null if they are unknown
+    boolean late =
+        counters != null && counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), 0L) > 0;
     ServerWatch serverWatch = ServerWatch.start(time, servers, run, spec.measurement().interval());
     try {
       watch.toItsEnd(
@@ -136,14 +145,19 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
     } finally {
       serverWatch.end();
     }
-    return submitterWritesEnd(watch)
-        ? Optional.empty()
-        : Optional.of(watch.finish(job, known, Optional.empty(), servers, serverWatch));
+    if (submitterWritesEnd(watch)) {
+      return Optional.empty();
+    }
+    JobFacts ended = watch.finish(job, known, Optional.empty(), servers, serverWatch);
+    return Optional.of(late ? file().write(ended.withNote(UNSEEN + from)) : ended);
   }
 
-  /** Waits for a submitter that has not detached: its record of the end has more details. */
+  /**
+   * Waits for a submitter that has not detached: its record of the end has more details. So has
+   * that of another follower, which was the first.
+   */
   private boolean submitterWritesEnd(JobWatch watch) throws IOException, InterruptedException {
-    return !spec.policies().detach() && watch.awaitSubmitter();
+    return JobFacts.read(run).hasEnded() || (!spec.policies().detach() && watch.awaitSubmitter());
   }
 
   /** Takes the outcome from the run directory. */

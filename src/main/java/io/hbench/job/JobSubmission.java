@@ -23,6 +23,7 @@ import io.hbench.spec.Tenants;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -437,7 +438,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   /** Deletes the run directory of a job that YARN does not know. */
   private void forget() throws InterruptedException {
     try {
-      if (HadoopJob.find(conf, null, run.path()).isEmpty()) {
+      if (HadoopJob.find(conf, null, run.path(), Instant.EPOCH).isEmpty()) {
         run.delete(RunDirectory.TAKEN, RunDirectory.PLAN, RunDirectory.JOB);
       }
     } catch (IOException | YarnRuntimeException e) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The submitter's record of a job: the file {@code job.json}. It is written when the job was
@@ -80,7 +81,7 @@ public record JobFacts(
    * @param before state before the job, or null where there is no table
    * @param after state after the job, or null
    * @param events changes at the servers while the job ran, the first thousand
-   * @param notes what was looked at less often than usual, in words, as the cluster is large
+   * @param notes what was looked at less often than usual or not from the start on, in words
    * @param setups what the servers are, before the job; of a cluster of hundreds, some of them
    */
   public record Servers(
@@ -203,6 +204,12 @@ public record JobFacts(
   /** The same job with the state of the cluster after it, and the changes in between. */
   public JobFacts withAfter(ServerFacts after, List<ServerEvent> events, List<String> notes) {
     return with(new Servers(servers.before, after, events, notes, servers.setups));
+  }
+
+  /** The same with one more note on what is unknown of the servers. */
+  public JobFacts withNote(String note) {
+    List<String> notes = Stream.concat(servers.notes.stream(), Stream.of(note)).toList();
+    return withAfter(servers.after, servers.events, notes);
   }
 
   public JobFacts with(List<PreparedStep> newPrepared) {

@@ -161,9 +161,9 @@ public final class RunDirectory {
     if (exists()) {
       return false;
     }
+    OutputStream out;
     try {
-      create(fs, new Path(path, TAKEN), process);
-      return true;
+      out = fs.create(new Path(path, TAKEN), false);
     } catch (FileAlreadyExistsException e) {
       return false;
     } catch (IOException e) {
@@ -172,6 +172,13 @@ public final class RunDirectory {
       }
       throw e;
     }
+    try (out) {
+      out.write(process.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) { // without space, for example
+      release();
+      throw e;
+    }
+    return true;
   }
 
   /** The process that made the directory, for people; empty if an older version made it. */
@@ -266,8 +273,17 @@ public final class RunDirectory {
       return;
     }
     Path next = new Path(file.getParent(), "_" + file.getName() + "-" + UUID.randomUUID());
-    write(fs, next, true, content);
-    context.get().rename(next, file, Options.Rename.OVERWRITE);
+    try {
+      write(fs, next, true, content);
+      context.get().rename(next, file, Options.Rename.OVERWRITE);
+    } catch (IOException e) {
+      try {
+        fs.delete(next, false);
+      } catch (IOException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
+    }
   }
 
   /** Writes a file that does not exist yet; a reader sees the complete file. */

@@ -3,6 +3,7 @@ package io.hbench.job.barrier;
 import com.google.gson.JsonParseException;
 import io.hbench.json.JsonFormat;
 import io.hbench.rundir.FailureText;
+import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -190,12 +191,20 @@ public final class Lease implements AutoCloseable {
     }
   }
 
+  /** Whether the tasks of its run may go on after this process, until nobody can be asked. */
+  private boolean mayRun() throws IOException {
+    Holder own = JsonFormat.INDENTED.fromJson(text, Holder.class);
+    return JobFacts.find(new RunDirectory(fs.getConf(), new Path(own.run())))
+        .filter(job -> !job.hasEnded())
+        .isPresent();
+  }
+
   @Override
   public void close() {
     thread.shutdownNow();
     try {
       thread.awaitTermination(10, TimeUnit.SECONDS); // no file may appear after it
-      for (Path file : isOurs ? files : List.<Path>of()) {
+      for (Path file : isOurs && !mayRun() ? files : List.<Path>of()) {
         fs.delete(file, false);
       }
     } catch (IOException | RuntimeException e) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
+import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
@@ -50,6 +51,20 @@ class LeaseTest {
             assertThat(second.others()).isEmpty();
           }
           assertThat(files()).isEmpty();
+          return null;
+        });
+  }
+
+  /** Its job may go on: YARN did not answer, for example. */
+  @Test
+  void aLeaseStaysForTheTasksOfAJobThatHasNotEnded() throws Exception {
+    time.play(
+        () -> {
+          RunDirectory run = new RunDirectory(conf, new Path(dir.resolve("run").toUri()));
+          JobFacts.Job job = new JobFacts.Job("job_1_1", "run", "0.2.0", 2, 0);
+          run.writeJson(RunDirectory.JOB, JobFacts.submitted(job, "2026-03-01T02:00:07Z"));
+          take(table, "run").close();
+          assertThat(files()).hasSize(1);
           return null;
         });
   }
