@@ -7,9 +7,11 @@ import io.hbench.doc.Chart;
 import io.hbench.doc.Document;
 import io.hbench.json.JsonFormat;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,7 @@ public final class PageRenderer {
       Mustache.compiler().defaultValue("").emptyStringIsFalse(true).compile(Asset.SKELETON.text());
 
   private final List<Chart> charts = new ArrayList<>();
+  private final Set<String> anchors = new HashSet<>();
 
   private PageRenderer() {}
 
@@ -63,9 +66,13 @@ public final class PageRenderer {
   }
 
   private Map<String, Object> section(String heading, List<Block> blocks) {
+    String anchor = heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    while (!anchors.add(anchor)) {
+      anchor += "-2";
+    }
     return Map.of(
         "heading", heading,
-        "anchor", heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"),
+        "anchor", anchor,
         "blocks", blocks.stream().map(this::block).toList());
   }
 

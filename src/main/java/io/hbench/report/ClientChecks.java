@@ -169,8 +169,9 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
         done.stream()
             .filter(
                 t ->
-                    t.result().client().gcMs()
-                        > 1_000 * MAX_CLIENT_SHARE * t.result().client().seconds())
+                    t.result().client().seconds() >= MIN_SECONDS
+                        && t.result().client().gcMs()
+                            > 1_000 * MAX_CLIENT_SHARE * t.result().client().seconds())
             .toList();
     if (!thrashing.isEmpty()) {
       reasons.add(

@@ -392,7 +392,7 @@ record LimitRules(
         null,
         false,
         format(
-            "the clients' concurrency: %s requests under way in the mean; %s",
+            "the concurrency (--threads, --in-flight): %s requests under way in the mean; %s",
             Unit.COUNT.text(all.opsPerSecond() * spent.mean() / 1e6), mostUsed()));
   }
 

@@ -12,10 +12,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -38,21 +40,39 @@ public record ObjectiveEvaluation(
       return List.of();
     }
     Map<Objective, Map<Integer, ObjectiveInterval>> intervals = new HashMap<>();
+    Map<Objective, Set<ObjectiveInterval>> down = new HashMap<>();
     objectives.forEach(objective -> intervals.put(objective, new HashMap<>()));
+    objectives.forEach(objective -> down.put(objective, new HashSet<>()));
     records.eachInterval( // one pass: the intervals of a long run do not fit into memory
         (index, all) ->
-            intervals.forEach((objective, own) -> own.put(index, interval(objective, index, all))));
-    return objectives.stream().map(one -> evaluate(one, intervals.get(one))).toList();
+            intervals.forEach(
+                (objective, own) -> {
+                  own.put(index, interval(objective, index, all));
+                  if (isDown(objective, of(objective, all))) {
+                    down.get(objective).add(own.get(index));
+                  }
+                }));
+    return objectives.stream()
+        .map(one -> evaluate(one, relevant(one, intervals.get(one)), down.get(one)))
+        .toList();
   }
 
+  /**
+   * The report of an objective.
+   *
+   * @param intervals the relevant ones
+   * @param down those whose requests all failed
+   */
   private ObjectiveReport evaluate(
-      Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
-    List<ObjectiveInterval> intervals = relevant(objective, byInterval);
+      Objective objective, List<ObjectiveInterval> intervals, Set<ObjectiveInterval> down) {
     ObjectiveInterval worst =
         intervals.stream()
             .filter(s -> s.value() != null)
             .max(Comparator.comparing(s -> severity(objective, s.value())))
             .orElse(null);
+    if (objective.isOfIntervals()) {
+      worst = intervals.stream().filter(down::contains).findFirst().orElse(worst);
+    }
     Double value = figure(objective, of(objective, records.totals), measurement, seconds());
     if (!objective.figure().isOfRequests()) {
       value = ofRun(objective);
@@ -62,7 +82,7 @@ public record ObjectiveEvaluation(
     boolean met = value != null && objective.isMetBy(value);
     if (objective.isOfIntervals()) {
       value = worst == null ? null : worst.value();
-      met = worst != null && objective.isMetBy(worst.value());
+      met = value != null && objective.isMetBy(value);
     }
     String server = null;
     if (objective.ofEachServer()) {
@@ -84,16 +104,20 @@ public record ObjectiveEvaluation(
   /** The server with the worst value, or that has none; empty if none has enough requests. */
   private Optional<String> worstServer(Objective objective) {
     return records.servers.keySet().stream()
-        .filter(server -> ofServer(objective, server) != null || isDown(objective, server))
+        .filter(
+            server ->
+                ofServer(objective, server) != null
+                    || isDown(objective, of(objective, records.servers.get(server))))
         .max(
             Comparator.comparing(
                 server -> ofServer(objective, server), Comparator.nullsLast(Double::compare)));
   }
 
-  /** Whether all requests to a server failed, of which there were enough. */
-  private boolean isDown(Objective objective, String server) {
-    SeriesSet set = of(objective, records.servers.get(server));
-    return set.ok().count() == 0 && hasEnough(objective, set.failed().count());
+  /** Whether a latency is unknown as all requests failed, of which there were enough. */
+  private static boolean isDown(Objective objective, SeriesSet set) {
+    return objective.figure().isLatency()
+        && times(objective, set).count() == 0
+        && hasEnough(objective, set.failed().count());
   }
 
   private Double ofServer(Objective objective, String server) {
@@ -125,7 +149,9 @@ public record ObjectiveEvaluation(
       Objective objective, int interval, SeriesSet all, Measurement measurement) {
     double seconds = seconds(measurement);
     Double value = figure(objective, of(objective, all), measurement, seconds);
-    if (interval * seconds < grace(objective) || value == null || objective.isMetBy(value)) {
+    boolean missed =
+        value == null ? isDown(objective, of(objective, all)) : !objective.isMetBy(value);
+    if (interval * seconds < grace(objective) || !missed) {
       return Optional.empty();
     }
     return Optional.of(
@@ -133,7 +159,7 @@ public record ObjectiveEvaluation(
             Locale.ROOT,
             "'%s' is missed: %s in the interval at %.1f s",
             objective.text(),
-            objective.figure().unit().text(value),
+            value == null ? "all failed" : objective.figure().unit().text(value),
             interval * seconds));
   }
 

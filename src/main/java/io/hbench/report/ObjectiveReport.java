@@ -11,7 +11,8 @@ import java.util.List;
  * @param value over the window, or in the worst interval for an objective of every interval; null
  *     if there are no requests, or too few for the percentile
  * @param server the region server with this value, for an objective of each server; else null
- * @param worst the worst interval; null if none has a value
+ * @param worst the worst interval, without a value if all of its requests failed; null if none has
+ *     a value
  * @param intervals the intervals after the grace time
  */
 public record ObjectiveReport(
@@ -29,7 +30,8 @@ public record ObjectiveReport(
     if (!Objective.parse(objective).figure().isOfRequests()) {
       return "unknown";
     }
-    return server == null ? "too few requests" : "all failed";
+    boolean unanswered = server != null || (worst != null && worst.value() == null);
+    return unanswered ? "all failed" : "too few requests";
   }
 
   /**

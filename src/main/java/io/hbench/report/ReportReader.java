@@ -287,14 +287,18 @@ public final class ReportReader {
           (maxOrZero(t -> t.times().startedNanos()) - minOrZero(t -> t.times().startedNanos()))
               / NANOS_PER_MILLI;
       // of a difference: the error of both ends
-      clockError = 2 * done.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
+      clockError =
+          done.size() == 1
+              ? 0
+              : 2 * done.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
       double from =
           Math.max(window.startSeconds(), maxOrZero(t -> t.times().startedNanos() / NANOS));
       double end = window.startSeconds() + window.seconds();
-      // tasks wait for the end of a timed schedule or of alternation, also without a request in it
+      // tasks wait for the end of a timed schedule or of alternation, or think, without a request
       boolean scheduled =
           spec.neighbourOf().isPresent()
-              || (spec.load().rate().isPresent() && spec.limit().time().isPresent());
+              || (spec.limit().time().isPresent()
+                  && (spec.load().rate().isPresent() || !spec.load().thinkTime().isZero()));
       double to =
           scheduled ? end : Math.min(end, minOrZero(t -> t.times().lastDoneNanos() / NANOS));
       overlap = done.size() < spec.tasks() - lostTasks.size() ? 0 : Math.max(0, to - from);

@@ -277,7 +277,12 @@ public record RunReport(
           whole
               ? measurement
                   .latencyThreshold()
-                  .map(from -> set.latency().countFrom(from.toNanos()))
+                  .map(from -> from.toNanos())
+                  .map(
+                      from -> // a failed request took its time, too
+                      response.count() > 0
+                              ? response.countFrom(from)
+                              : ok.countFrom(from) + failed.countFrom(from))
                   .orElse(null)
               : null,
           whole ? set.errorsByKind() : null,

@@ -7,6 +7,7 @@ import static io.hbench.settings.CommandLineText.quoted;
 
 import io.hbench.data.KeyRange;
 import io.hbench.figure.Figure;
+import io.hbench.figure.Unit;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Side;
@@ -364,10 +365,10 @@ record VerdictChecks(
     reasons.add(
         INVALID,
         ReasonCode.REQUESTS_FAILED,
-        "%.0f %% of all requests failed, more than %.0f %%: the figures are those of the others;"
+        "%s of all requests failed, more than %s: the figures are those of the others;"
             + " if that is wanted: --abort-above 100%%",
-        100 * share,
-        100 * max);
+        Unit.SHARE.text(share),
+        Unit.SHARE.text(max));
     return true;
   }
 

@@ -37,7 +37,7 @@ final class PhaseView {
         .name("phase", RunPhase::phase)
         .figure(Label.FROM, Unit.SECONDS, RunPhase::t)
         .figure("for", Unit.SECONDS, RunPhase::seconds)
-        .figure(Figure.ERRORS, RunPhase::errorShare)
+        .figure("failed or dropped", Unit.SHARE, RunPhase::errorShare)
         .count("ops (ratio)", of(Unit.PER_SECOND, RunPhase::opsPerSecond))
         .count(Label.GOODPUT, of(Unit.PER_SECOND, RunPhase::goodput))
         .count(Figure.P50.toString(), of(Unit.MICROS, RunPhase::p50))
@@ -92,7 +92,9 @@ final class PhaseView {
 
   private static String back(RunPhases phases) {
     return phases.backSeconds() == null
-        ? "not recovered: no return to the band of before"
+        ? format(
+            "not seen: no ten intervals like those of before in the %s after the last event",
+            Unit.SECONDS.text(end(phases) - phases.lastEvent()))
         : format(
             "recovered %s after the first event, %s after the last; %,d of %,d later intervals"
                 + " are out of the band",
@@ -100,6 +102,11 @@ final class PhaseView {
             Unit.SECONDS.text(phases.backAfterLastSeconds()),
             phases.outOfBand(),
             phases.intervals());
+  }
+
+  private static double end(RunPhases phases) {
+    RunPhase last = phases.phases().get(phases.phases().size() - 1);
+    return last.t() + last.seconds();
   }
 
   /** The terms of phases, and the confidence intervals of their ratios. */

@@ -54,6 +54,7 @@ final class ServersView {
   static String noneSlow(ByServer servers) {
     return servers != null
             && servers.slow().isEmpty()
+            && servers.skews().stream().allMatch(skew -> skew.level() == null)
             && !servers.servers().isEmpty()
             && servers.servers().stream().allMatch(s -> s.level() != null)
         ? ", none slow"

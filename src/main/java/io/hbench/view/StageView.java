@@ -13,6 +13,8 @@ import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.report.stage.RateStage;
 import io.hbench.report.stage.RateStages;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.Function;
 
@@ -29,14 +31,18 @@ final class StageView {
             "stage",
             s ->
                 relative
-                    ? format("%.0f %%", s.percent())
+                    ? BigDecimal.valueOf(s.percent())
+                            .setScale(1, RoundingMode.HALF_UP)
+                            .stripTrailingZeros()
+                            .toPlainString()
+                        + " %"
                     : Integer.toString(stages.list().indexOf(s) + 1))
         .figure(Label.FROM, Unit.SECONDS, RateStage::t)
         .figure("offered", Unit.PER_SECOND, RateStage::offeredPerSecond)
         .figure(Label.GOODPUT, Unit.PER_SECOND, RateStage::goodputPerSecond)
         .figure(Label.SHARE, Unit.SHARE, RateStage::goodputShare)
-        .figure(Figure.ERRORS, s -> ratio(s.errors(), s))
-        .figure("dropped", Unit.SHARE, s -> ratio(s.dropped(), s))
+        .figure(Figure.ERRORS, s -> ratio(s.errors(), s.requests() - s.dropped()))
+        .figure("dropped", Unit.SHARE, s -> ratio(s.dropped(), s.requests()))
         .figure(Figure.P50, RateStage::p50)
         .figure(Figure.P99, RateStage::p99)
         .figure("drain", Unit.SECONDS, StageView::drain)
@@ -44,8 +50,8 @@ final class StageView {
         .optional("hysteresis", Unit.MULTIPLE, RateStage::hysteresis);
   }
 
-  private static Double ratio(long count, RateStage stage) {
-    return stage.requests() == 0 ? null : (double) count / stage.requests();
+  private static Double ratio(long count, long of) {
+    return of == 0 ? null : (double) count / of;
   }
 
   private static Object drain(RateStage stage) {

@@ -335,7 +335,7 @@ record TasksView(RunReport report, List<Host> hosts) {
         .count(Label.TASKS, Host::tasks)
         .count(Label.REQUESTS, Host::requests)
         .figure(Figure.FAILED, Host::errors)
-        .bar("highest p99", Unit.MICROS, Host::highestP99)
+        .bar("highest p99", Unit.MICROS, h -> h.highestP99() == 0 ? null : (Double) h.highestP99())
         .figure("highest CPU", Unit.SHARE, Host::highestCpuShare)
         .figure("highest GC", Unit.MICROS, h -> micros(h.highestGcMs()));
   }

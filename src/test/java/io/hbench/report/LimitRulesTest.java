@@ -174,7 +174,7 @@ class LimitRulesTest {
     idle();
     is(
         Kind.CONCURRENCY,
-        "probably the clients' concurrency: 20.0 requests under way",
+        "probably the concurrency (--threads, --in-flight): 20.0 requests under way",
         "most used: CPU of a:1 with 25.0 %");
   }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Objectives that each region server has to meet. */
+/** Objectives that each region server, or each interval, has to meet. */
 class ServerObjectiveTest {
   private static final Series OK = Series.of("get", Timing.SERVICE, Series.OK);
   private static final Series FAILED = Series.of("get", Timing.SERVICE, "IOException");
@@ -28,6 +28,28 @@ class ServerObjectiveTest {
     assertThat(objective.server()).isEqualTo("rs2");
     assertThat(objective("rs1", 100).met()).as("beside a thousand answers").isTrue();
     assertThat(objective("rs3", 10).met()).as("too few").isTrue();
+  }
+
+  /** Of an interval without an answer, too; the worst one was that of the answered ones. */
+  @Test
+  void anIntervalWhoseRequestsAllFailedMeetsNoLatency() throws IOException {
+    EditableRun run = new EditableRun(dir.resolve("interval"));
+    run.measured(
+        Map.of(
+            FAILED,
+            EditableRun.record(100, 0, 0),
+            Series.of("put", Timing.SERVICE, Series.OK),
+            EditableRun.record(1_000, 1, 0)),
+        "");
+    run.plan(plan -> Settings.ASSIGNMENTS.set(plan, "get:90,put:10@2"));
+    run.plan(plan -> Settings.OBJECTIVE.set(plan, "get.p99 < 1s every interval"));
+    ObjectiveReport objective = run.report().objectives().get(0);
+    assertThat(objective.met()).isFalse();
+    assertThat(objective.value()).isNull();
+    assertThat(objective.missing()).isEqualTo("all failed");
+    assertThat(objective.worst().t()).isZero();
+    run.plan(plan -> Settings.OBJECTIVE.set(plan, "put.p99 < 1s every interval"));
+    assertThat(run.report().objectives().get(0).met()).isTrue();
   }
 
   /**

@@ -172,12 +172,12 @@ class VerdictTest {
         new Case(
             ReasonCode.REQUESTS_FAILED,
             Status.INVALID,
-            "41 % of all requests failed, more than 20 %: the figures are those of the others",
+            "41.2 % of all requests failed, more than 20.0 %: the figures are those of the others",
             run -> run.measured(failing(700), "")),
         new Case(
             ReasonCode.REQUESTS_FAILED,
             Status.INVALID,
-            "41 % of all requests failed, more than 40 %: ",
+            "41.2 % of all requests failed, more than 40.0 %: ",
             run -> run.measured(failing(700), "abort-above=40%")),
         new Case(
             ReasonCode.REQUESTS_DROPPED,

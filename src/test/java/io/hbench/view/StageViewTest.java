@@ -30,7 +30,7 @@ class StageViewTest {
             stage  from  offered  goodput  share  errors  dropped   p50   p99  drain  resent  hysteresis
                       s       /s       /s      %       %        %    ms    ms      s                   ×
             80 %   0.00      800      790   98.7       0      0.1  2.29  9.88   0.00       0           -
-            150 %  10.0    1,500      500   33.3     1.0     40.0  64.0   436   >1.3   2,277           -
+            150 %  10.0    1,500      500   33.3     1.7     40.0  64.0   436   >1.3   2,277           -
             80 %   20.0      800      395   50.0       0        0     -     -      -       -        0.50
             """);
   }

@@ -81,7 +81,9 @@ public record JunitSuite(
             ? ""
             : format(
                 "worst interval: %s at %.1f s",
-                Unit.named(objective.unit()).text(objective.worst().value()),
+                objective.worst().value() == null
+                    ? objective.missing()
+                    : Unit.named(objective.unit()).text(objective.worst().value()),
                 objective.worst().t());
     return new Case(
         group,
