@@ -47,7 +47,7 @@ public final class HBaseConf {
     // a site that began as a copy of another version's defaults would be refused by a stack trace
     conf.setBoolean("hbase.defaults.for.version.skip", true);
     HBaseConfiguration.addHbaseResources(conf);
-    if (conf.getResource(SITE) == null) {
+    if (conf.getResource(SITE) == null || addresses(conf).isEmpty()) {
       site(environment).ifPresent(file -> conf.addResource(new Path(file.toURI())));
     }
     for (Map.Entry<String, String> one : given) { // with its source, for messages

@@ -52,7 +52,13 @@ record JmxPage(Map<String, Double> numbers) {
     }
     pace.took(1);
     String path = "/jmx?qry=" + bean;
-    return get(() -> http.text(host, port, path, MAX_BYTES).thenApply(JmxPage::parse), pace, TRIES)
+    return get(
+            () ->
+                CompletableFuture.completedFuture(path) // no URI has a host with an underscore
+                    .thenCompose(p -> http.text(host, port, p, MAX_BYTES))
+                    .thenApply(JmxPage::parse),
+            pace,
+            TRIES)
         .exceptionally(failure -> Optional.empty());
   }
 

@@ -105,6 +105,7 @@ final class LiveServers {
   private Optional<Address> knownPages(String server) {
     return ports.entrySet().stream()
         .filter(one -> one.getKey().getAddress().toString().equals(server))
+        .filter(one -> one.getValue() > 0) // -1: without pages
         .max(Map.Entry.comparingByKey())
         .map(one -> Address.fromParts(one.getKey().getHostname(), one.getValue()));
   }

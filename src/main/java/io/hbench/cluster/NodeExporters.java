@@ -48,7 +48,7 @@ public final class NodeExporters {
   private static final double MAX_AGE_SHARE = 0.2;
 
   /** Those of a query, whose address has their names three times: servers refuse above 8 KB. */
-  private static final int HOSTS_OF_A_QUERY = 50;
+  private static final int HOSTS_OF_A_QUERY = 30;
 
   /** Some 4 KB for each host, more with many disks. */
   private static final int MAX_BYTES = 4 << 20;
@@ -77,7 +77,7 @@ public final class NodeExporters {
       disk_((reads|writes)_completed|(read|written)_bytes|(read|write|io)_time_seconds)_total|\
       network_((receive|transmit)_bytes_total|speed_bytes))", \
       device=~"|(h|s|v|xv)d[a-z]+|nvme[0-9]+n[0-9]+|mmcblk[0-9]+|\
-      (en|eth|em|ib|wl)[a-z0-9]+|p[0-9]+p[0-9]+"}) \
+      (en[a-hj-z]|eth|em|ib|wl)[a-z0-9]+|p[0-9]+p[0-9]+"}) \
       or sum by (instance, mode) (node_cpu_seconds_total{instance=~"%1$s"}) \
       or label_replace(count by (instance) (node_cpu_seconds_total{instance=~"%1$s", \
       mode="idle"}), "mode", "processors", "", "")""";

@@ -110,11 +110,13 @@ final class RegionLoads {
     boolean restarted = before != null && hasRestarted(before, now);
     restarts += restarted ? 1 : 0;
     Region from = before == null || restarted ? NONE : before.requests;
+    long filtered = now.requests.filtered() - from.filtered();
     return new Region(
         0,
         0,
         now.requests.reads() - from.reads(),
-        now.requests.filtered() - from.filtered(),
+        // a region that is opened again on its server keeps its other counts
+        filtered < 0 ? now.requests.filtered() : filtered,
         now.requests.writes() - from.writes());
   }
 

@@ -39,11 +39,11 @@ final class CostWatch {
   /** A page of each server of a large cluster, at half of the pace of pages. */
   private static final Duration LAST_OF_A_SERVER = Duration.ofMillis(40);
 
-  /** Samples of all servers: some megabytes. */
+  /** Samples of all pages of all servers: less than 100 MB. */
   private static final int MAX_SAMPLES = 100_000;
 
-  private static final int MAX_SAMPLES_OF_A_SERVER = 1_200;
-  private static final int MIN_SAMPLES_OF_A_SERVER = 60;
+  private static final int MAX_SAMPLES_OF_A_PAGE = 1_200;
+  private static final int MIN_SAMPLES_OF_A_PAGE = 20;
 
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -118,15 +118,16 @@ final class CostWatch {
   private void add(List<Reading> readings) {
     synchronized (samples) {
       readings.forEach(this::add);
+      List<Collected> all =
+          Stream.of(samples, dataNodes)
+              .flatMap(some -> some.values().stream())
+              .flatMap(pages -> pages.values().stream())
+              .toList();
       int most =
           Math.max(
-              MIN_SAMPLES_OF_A_SERVER,
-              Math.min(MAX_SAMPLES_OF_A_SERVER, MAX_SAMPLES / Math.max(1, samples.size())));
-      Stream.of(samples, dataNodes)
-          .flatMap(all -> all.values().stream())
-          .flatMap(pages -> pages.values().stream())
-          .filter(page -> page.size() > most)
-          .forEach(Collected::halve);
+              MIN_SAMPLES_OF_A_PAGE,
+              Math.min(MAX_SAMPLES_OF_A_PAGE, MAX_SAMPLES / Math.max(1, all.size())));
+      all.stream().filter(page -> page.size() > most).forEach(Collected::halve);
     }
   }
 

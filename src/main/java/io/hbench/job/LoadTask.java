@@ -400,7 +400,11 @@ final class LoadTask {
     double lateMs = Math.max(0, start.clock.toMillis(time.nanos()) - start.millis);
     return TaskFacts.started(
         task.index(),
-        new TaskFacts.TaskProcess(host(), ProcessHandle.current().pid(), Setup.ofThisProcess()),
+        new TaskFacts.TaskProcess(
+            host(),
+            ProcessHandle.current().pid(),
+            System.getenv("CONTAINER_ID"),
+            Setup.ofThisProcess()),
         task.mix().toString(),
         new TaskFacts.Start(start.millis, start.clock.errorMillis(), lateMs));
   }

@@ -45,9 +45,10 @@ public record TaskFacts(
    *
    * @param host name of the machine, in YARN's spelling
    * @param pid process id on that host; LocalJobRunner has one process for all tasks
+   * @param container of YARN, whose own processes may be numbered anew in each; null without it
    * @param setup what it is, by {@link SetupItem#key}; empty in older files
    */
-  public record TaskProcess(String host, long pid, Map<String, String> setup) {
+  public record TaskProcess(String host, long pid, String container, Map<String, String> setup) {
     /** Refuses a file without a host, and makes an absent map an empty one. */
     public TaskProcess {
       Objects.requireNonNull(host, "no process.host");
@@ -56,7 +57,7 @@ public record TaskFacts(
 
     /** A process of which no more is known. */
     public TaskProcess(String host, long pid) {
-      this(host, pid, Map.of());
+      this(host, pid, null, Map.of());
     }
   }
 

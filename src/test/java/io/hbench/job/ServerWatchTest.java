@@ -61,7 +61,16 @@ class ServerWatchTest {
   void theNumberOfEventsIsLimited() throws Exception {
     ServerWatch watch = watch(Duration.ZERO, at -> Collections.nCopies(900, event(at, 1)));
     assertThat(watch.events()).hasSize(1_000);
-    assertThat(watch.events().get(999).description()).contains("; further changes of regions");
+    assertThat(watch.events().get(999).description()).contains("; further changes of this kind");
+  }
+
+  /** After a thousand flushes it was said that no region had moved. */
+  @Test
+  void movesAreKeptBesideAnyNumberOfFlushes() throws Exception {
+    List<ServerEvent> changes = new ArrayList<>(Collections.nCopies(900, event(0, 1)));
+    changes.add(new ServerEvent(0, Kind.REGION_SPLIT, 1, "r1"));
+    ServerWatch watch = watch(Duration.ZERO, at -> changes);
+    assertThat(watch.events()).filteredOn(event -> event.kind() == Kind.REGION_SPLIT).hasSize(2);
   }
 
   /** After a thousand flushes a hook had no mark, and its run no phases. */

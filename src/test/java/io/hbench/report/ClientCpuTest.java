@@ -32,6 +32,18 @@ class ClientCpuTest {
     assertThat(two.gcMs()).isEqualTo(30);
   }
 
+  /** In containers that number their processes anew, each is process 1. */
+  @Test
+  void theSameNumberInTwoContainersIsTwoProcesses() throws IOException {
+    EditableRun run = new EditableRun(dir);
+    for (int task = 0; task < 2; task++) {
+      task(run, task, "host0", 1, 0.4, 10);
+      String container = "container_" + task;
+      run.editTask(task, json -> json.set("process.container", container));
+    }
+    assertThat(run.report().clients().cpuShareMax()).isEqualTo(0.8);
+  }
+
   /** The tasks of other tenants on a machine are in the files of others. */
   @Test
   void aMachineThatTenantsFillTogetherIsFound() throws IOException {

@@ -202,7 +202,7 @@ record MadeRun(
     String host = "node%02d.example.org".formatted(1 + task / 2);
     return TaskFacts.started(
             task,
-            new TaskFacts.TaskProcess(host, 100L + task, jvm(1_070_000_000)),
+            new TaskFacts.TaskProcess(host, 100L + task, null, jvm(1_070_000_000)),
             assignment(),
             new TaskFacts.Start(START_MS, 1.5, troubles && task == tasks - 1 ? 1_300 : 0))
         .with(failures, null)

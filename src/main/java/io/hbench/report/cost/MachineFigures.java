@@ -185,7 +185,7 @@ public final class MachineFigures {
     Series page = node.hbase().getOrDefault(ServerSamples.DATA_NODE, Series.NONE);
     int from = nearest(page, window.startMs());
     int to = nearest(page, window.endMs());
-    if (from < 0 || to <= from) {
+    if (from < 0 || to <= from || hasRestarted(page, from, to)) {
       return new DataNode(node.server(), null, null, null, null, null, null, null, null);
     }
     double seconds = (page.atMs().get(to) - page.atMs().get(from)) / 1e3;
@@ -211,6 +211,12 @@ public final class MachineFigures {
             ? null
             : (Double) (1e6 * fsyncTime / fsyncs),
         slow == null ? null : (Boolean) (slow > 0));
+  }
+
+  private static boolean hasRestarted(Series page, int from, int to) {
+    List<Double> beats = page.counters().get(ServerCounter.HEARTBEATS);
+    return beats != null
+        && IntStream.rangeClosed(from + 1, to).anyMatch(i -> beats.get(i) < beats.get(i - 1));
   }
 
   /** The reading nearest to a time, of those of a new page; -1 if that is too far. */

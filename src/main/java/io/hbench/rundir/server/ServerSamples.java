@@ -133,9 +133,13 @@ public record ServerSamples(List<Server> servers, List<Server> dataNodes) {
      */
     public Optional<Double> mean(String level, double fromMs, double untilMs) {
       List<Double> values = counters.getOrDefault(level, List.of());
+      List<Double> used = counters.getOrDefault(ServerCounter.CPU_SECONDS, List.of());
       double sum = 0;
       double time = 0;
       for (int i = 1; i < values.size(); i++) {
+        if (i < used.size() && used.get(i) < used.get(i - 1)) {
+          continue; // the first value of a new JVM is of no time
+        }
         double part = Math.min(untilMs, atMs.get(i)) - Math.max(fromMs, atMs.get(i - 1));
         sum += Math.max(0, part) * values.get(i);
         time += Math.max(0, part);

@@ -122,6 +122,23 @@ class MachineFiguresTest {
     assertThat(machines.serversCpu()).isEqualTo(host.of(MachineUse::cpu));
   }
 
+  /** The first value of a new JVM, of no time, stood for the gap before it. */
+  @Test
+  void theGapOfARestartIsNotIdle() {
+    Series whole = page(0.6, 0.6, 33);
+    List<Double> cpu = new ArrayList<>(whole.counters().get(ServerCounter.HOST_CPU));
+    List<Double> used = new ArrayList<>();
+    for (int i = 0; i < cpu.size(); i++) {
+      used.add(i < 20 ? 100.0 + i : i - 20.0);
+    }
+    cpu.set(20, 0.0);
+    Series restarted =
+        new Series(
+            whole.atMs(), 2, Map.of(ServerCounter.HOST_CPU, cpu, ServerCounter.CPU_SECONDS, used));
+    assertThat(restarted.mean(ServerCounter.HOST_CPU, START, START + 30_000).orElseThrow())
+        .isCloseTo(0.6, within(1e-9));
+  }
+
   @Test
   void whatAPageDoesNotTellIsUnknownAndNotZero() {
     Machines machines = of(servers(Map.of("rs1:16020", page(0, 0.4, 33))));
