@@ -2,6 +2,7 @@ package io.hbench.compare;
 
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -38,7 +39,11 @@ public final class Siblings {
     }
 
     boolean isLike(Neighbour other) {
-      return facts.identity().isSame(other.facts.identity());
+      return facts.identity().isSame(other.facts.identity()) && table().equals(other.table());
+    }
+
+    private String table() {
+      return String.valueOf(facts.report().settings().get(Settings.TABLE.name()));
     }
 
     Duration from(Neighbour other) {

@@ -2,6 +2,7 @@ package io.hbench.suite;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.data.KeyDistribution;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.findmax.FindmaxRecord.Result;
@@ -212,6 +213,9 @@ public final class Capacities {
       if (!setting.has(SettingRole.NO_LOAD_EFFECT) && !FREE.contains(setting)) {
         load.put(setting, settings.get(setting.name()));
       }
+    }
+    if (KeyDistribution.isSampled(settings.get(Settings.KEYS.name()))) {
+      load.put(Settings.ROWS, ""); // the number of keys that were found
     }
     return load;
   }

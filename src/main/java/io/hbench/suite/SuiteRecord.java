@@ -318,11 +318,19 @@ public record SuiteRecord(
         byName(runs.stream().filter(run -> run.counted() && !run.isShell())).values()) {
       Run first = rung.get(0);
       String verdict = worst(rung.stream()).orElseThrow();
+      boolean any = rung.stream().anyMatch(Run::complete); // else the invalid ones are shown
       List<String> operations =
-          rung.stream().flatMap(run -> run.figures().keySet().stream()).distinct().toList();
+          rung.stream()
+              .filter(run -> run.complete() || !any)
+              .flatMap(run -> run.figures().keySet().stream())
+              .distinct()
+              .toList();
       for (String operation : operations.isEmpty() ? List.of("") : operations) {
         List<Map<String, Double>> figures =
-            rung.stream().flatMap(run -> Stream.ofNullable(run.figures().get(operation))).toList();
+            rung.stream()
+                .filter(run -> run.complete() || !any)
+                .flatMap(run -> Stream.ofNullable(run.figures().get(operation)))
+                .toList();
         rows.add(
             new Row(
                 first.step(),

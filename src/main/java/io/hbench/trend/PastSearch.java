@@ -58,11 +58,16 @@ final class PastSearch {
         verdict(search.result(), job),
         load(plan, search.objectives()),
         ClusterState.of(ServerDifference.of(job)),
-        Map.of(
+        figures(search.result(), Settings.PRECISION.get(plan)));
+  }
+
+  /** The rate; none if the clients were the limit, as the servers' may be any that is higher. */
+  private static Map<FigureKey, RunFigures.Value> figures(Result result, double precision) {
+    return result.limit() == Limit.CLIENTS
+        ? Map.of()
+        : Map.of(
             new FigureKey(FigureKey.SEARCH, Figure.RATE),
-            new RunFigures.Value(
-                search.result().passing(),
-                resolution(search.result(), Settings.PRECISION.get(plan)))));
+            new RunFigures.Value(result.passing(), resolution(result, precision)));
   }
 
   /** The highest sustainable rate is between the highest that passed and the lowest that failed. */

@@ -87,8 +87,8 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     }
   }
 
-  /** A level that is so many times worse than accepted nights is another one. */
-  private static final double MUCH = 1.25;
+  /** A level that is so many deviations of single nights beyond accepted ones is another one. */
+  private static final double DEVIATIONS = 3;
 
   /**
    * What a figure has shown.
@@ -234,7 +234,8 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
    */
   private TrendSeries series(String group, Line line, Shown shown) {
     Watched watched = shown == null ? NOT_WATCHED : shown.watched();
-    List<Change> changes = watched.changes().stream().map(change -> change(change, line)).toList();
+    List<Change> changes =
+        watched.changes().stream().map(found -> change(found, line, watched.scatter())).toList();
     return new TrendSeries(
         group,
         line.key().of(),
@@ -263,7 +264,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     }
     return new Latest(
         usual.low(),
-        usual.high(),
+        line.figure().unit() == Unit.SHARE ? Math.min(1, usual.high()) : usual.high(),
         0,
         latestState(line, usual, shown.alone().usual()),
         usual.seen() < 0 ? null : line.time(usual.seen()).toString());
@@ -302,12 +303,21 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
             isUp ? Math::max : Math::min);
   }
 
-  /** A level that is far worse than the nights that were seen of it is not what was accepted. */
-  private boolean isAccepted(Found found, Line line, boolean isMore) {
+  /**
+   * Whether a change was accepted. A level that is worse than the nights that were seen of it, by
+   * more than matters and than nights differ, was not.
+   */
+  private boolean isAccepted(Found found, Line line, boolean isMore, double scatter) {
     double worst = worstAccepted(line, found.index(), isMore);
+    double more =
+        Math.max(line.figure().margin(margins), Double.isNaN(scatter) ? 0 : DEVIATIONS * scatter);
+    double most =
+        line.figure().isDifference()
+            ? worst + (isMore ? more : -more)
+            : isMore ? worst * (1 + more) : worst / (1 + more);
     return line.time(found.index()).isBefore(since)
         || (line.time(found.seen()).isBefore(accepted)
-            && (isMore ? found.after() <= MUCH * worst : found.after() >= worst / MUCH));
+            && (isMore ? found.after() <= most : found.after() >= most));
   }
 
   /** What a change of a figure is called. */
@@ -321,7 +331,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     return isAccepted ? State.ACCEPTED : State.REGRESSION;
   }
 
-  private Change change(Found found, Line line) {
+  private Change change(Found found, Line line, double scatter) {
     Measurement first = line.runs().get(found.index()).measurement();
     Instant seen = line.time(found.seen());
     boolean isMore = found.after() > found.before();
@@ -335,7 +345,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
         found.p(),
         seen.toString(),
         line.isJudged() && isMore != line.figure().moreIsBetter(),
-        isAccepted(found, line, isMore));
+        isAccepted(found, line, isMore, scatter));
   }
 
   private static State state(Line line, List<Change> changes) {

@@ -34,7 +34,13 @@ public final class TrendReader {
   private int notCounted;
 
   /** A suite, with its runs by their directories. */
-  private record Suite(Path path, String name, Map<String, SuiteRecord.Run> runs) {}
+  private record Suite(Path path, String name, Map<String, SuiteRecord.Run> runs) {
+    /** Whether a directory has an attempt of a run that a later one stands for. */
+    boolean hasReplaced(Path directory) {
+      String attempt = Pattern.quote(below(path, directory).replaceFirst("-\\d+$", ""));
+      return runs.keySet().stream().anyMatch(name -> name.matches(attempt + "-\\d+"));
+    }
+  }
 
   private TrendReader(Configuration conf, FileSystem fs, Path root) {
     this.conf = conf;
@@ -109,6 +115,10 @@ public final class TrendReader {
         suite.map(above -> above.runs().get(below(above.path(), directory)));
     // the files of a run do not tell that a hook has failed
     if (step.isPresent() && (!step.get().counted() || step.get().failure() != null)) {
+      notCounted++;
+      return;
+    }
+    if (step.isEmpty() && suite.filter(above -> above.hasReplaced(directory)).isPresent()) {
       notCounted++;
       return;
     }

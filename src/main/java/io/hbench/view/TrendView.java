@@ -272,7 +272,11 @@ public final class TrendView {
             .collect(
                 Collectors.groupingBy(
                     group ->
-                        group.shown().stream().mapToInt(s -> s.latest().missing()).max().orElse(0),
+                        group.shown().stream()
+                            .mapToInt(s -> s.latest().missing())
+                            .filter(nights -> nights > 0)
+                            .min()
+                            .orElse(0),
                     TreeMap::new,
                     Collectors.mapping(Group::name, Collectors.toList())));
     missing.forEach(

@@ -24,9 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.Strings;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.apache.hadoop.conf.Configuration;
@@ -208,8 +210,12 @@ public record SuiteJudgement(
                   () -> before(group.measurements(), changed, nights, conf)));
         });
     boolean isKnown = figures.stream().anyMatch(f -> f.state() != State.NOT_ENOUGH_DATA);
-    int missing =
-        night.figures().stream().mapToInt(f -> f.series().latest().missing()).max().orElse(0);
+    int missing = // before the first one: others, such as a hit ratio, are not of every night
+        night.figures().stream()
+            .mapToInt(f -> f.series().latest().missing())
+            .filter(more -> more > 0)
+            .min()
+            .orElse(0);
     return new SuiteJudgement(
         figures, steps, isKnown ? 0 : missing, Optional.of(nights), Optional.of("trend.html"));
   }
@@ -219,15 +225,27 @@ public record SuiteJudgement(
       List<Measurement> measurements, int changed, Path nights, Configuration conf) {
     int end = Math.max(0, measurements.size() - changed);
     return measurements.subList(Math.max(0, end - NIGHTS), end).stream()
-        .flatMap(measurement -> runs(new Path(nights, measurement.run()), conf).stream())
+        .flatMap(measurement -> runs(nights, measurement.run(), conf).stream())
         .toList();
   }
 
-  /** The run in a directory, or those directly below it. */
-  private static List<RunDirectory> runs(Path path, Configuration conf) {
+  /** The run in a directory, or those directly below it that count. */
+  private static List<RunDirectory> runs(Path nights, String directory, Configuration conf) {
     try {
-      RunDirectory run = new RunDirectory(conf, path);
-      return run.has(RunDirectory.REPORT_JSON) ? List.of(run) : run.directories();
+      RunDirectory run = new RunDirectory(conf, new Path(nights, directory));
+      if (run.has(RunDirectory.REPORT_JSON)) {
+        return List.of(run);
+      }
+      Path night = new Path(nights, StringUtils.substringBefore(directory, Path.SEPARATOR));
+      Set<String> others = // cold ones, for example
+          SuiteRecord.read(new RunDirectory(conf, night)).stream()
+              .flatMap(record -> record.runs().stream())
+              .filter(one -> !one.counted() || !one.complete())
+              .map(one -> new Path(night, one.directory()).toUri().getPath())
+              .collect(Collectors.toSet());
+      return run.directories().stream()
+          .filter(one -> !others.contains(one.path().toUri().getPath()))
+          .toList();
     } catch (IOException e) { // a night that can't be read is no evidence
       return List.of();
     }

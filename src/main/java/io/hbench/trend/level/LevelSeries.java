@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
@@ -345,6 +346,18 @@ public final class LevelSeries {
 
   /** The mean of values, in their unit. */
   private double value(int from, int to) {
-    return Arrays.stream(levels, from, to).map(figure::value).average().orElseThrow();
+    return IntStream.range(from, to)
+        .mapToDouble(night -> isZero(night) ? 0 : figure.value(levels[night]))
+        .average()
+        .orElseThrow();
+  }
+
+  /**
+   * Whether a night has no logarithm, but another's stead; an outlier has that of its neighbours.
+   */
+  private boolean isZero(int night) {
+    return !figure.isShare()
+        && figure.values().get(night).value() == 0
+        && levels[night] == adjusted[night];
   }
 }
