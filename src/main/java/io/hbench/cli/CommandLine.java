@@ -99,6 +99,17 @@ record CommandLine(
     return hadoop.isEmpty() ? "" : " " + Secrets.commandLine(conf, hadoop);
   }
 
+  /** The settings that were typed with {@code -D}, and not as flags. */
+  Map<Setting<?>, String> properties() {
+    Map<Setting<?>, String> typed = new LinkedHashMap<>();
+    for (Setting<?> setting : Settings.flags()) {
+      if (!values.containsKey(setting) && Settings.isTyped(conf, setting.property())) {
+        typed.put(setting, setting.text(conf));
+      }
+    }
+    return typed;
+  }
+
   Configuration flags() {
     return with(new Configuration(false));
   }

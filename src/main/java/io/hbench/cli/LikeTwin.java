@@ -62,6 +62,7 @@ final class LikeTwin {
       }
       return given;
     }
+    line.properties().forEach(given::putIfAbsent);
     if (command == Command.LOAD && given.containsKey(Settings.SPEED)) {
       throw Settings.SPEED.bad(given.get(Settings.SPEED), "a load has no rate", EXAMPLE);
     }

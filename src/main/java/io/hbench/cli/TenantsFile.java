@@ -323,8 +323,13 @@ record TenantsFile(Command command, CommandLine line, Console console) {
             (setting, text) -> {
               if (Tenants.SHARED.contains(setting) || !Settings.flags().contains(setting)) {
                 throw new UsageException(
-                    "%s %s: the same for all tenants; put it on the command line"
-                        .formatted(setting.flag(), text));
+                    "%s %s: %s"
+                        .formatted(
+                            setting.flag(),
+                            text,
+                            Tenants.SHARED.contains(setting) || FLAGS.settings().contains(setting)
+                                ? "the same for all tenants; put it on the command line"
+                                : "takes one run, and tenants are several; leave it out"));
               }
             });
   }

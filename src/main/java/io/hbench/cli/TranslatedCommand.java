@@ -41,6 +41,7 @@ abstract class TranslatedCommand implements LoadCommand {
       settings
           .keySet()
           .removeIf(one -> translation.defaults().contains(one) && one.isSet(line.conf()));
+      settings.entrySet().removeAll(line.properties().entrySet()); // the configuration has them
       return settings;
     }
 

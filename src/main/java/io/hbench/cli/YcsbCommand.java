@@ -65,6 +65,7 @@ final class YcsbCommand extends TranslatedCommand {
     CommandLine line = CommandLine.parse(given, ycsb.rest(), flags);
     boolean load = isLoad(line.operands());
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
+    settings.putAll(line.properties());
     settings.remove(PeOptions.PRINT);
     YcsbTranslation translation =
         new YcsbTranslation(load, ycsb.properties(), settings, ycsb.errors());

@@ -17,6 +17,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -354,9 +355,9 @@ public record SettingType<T>(
   }
 
   private static Duration latency(String text) {
-    return text.toLowerCase(Locale.ROOT).endsWith("us")
-        ? Duration.of(scaled(text, Map.of("us", 1L)), ChronoUnit.MICROS)
-        : DURATION.read().apply(text);
+    Map<String, Long> micros = new HashMap<>(Map.of("us", 1L));
+    MILLIS.forEach((unit, millis) -> micros.put(unit, TimeUnit.MILLISECONDS.toMicros(millis)));
+    return Duration.of(scaled(text, micros), ChronoUnit.MICROS);
   }
 
   /** Reads a rate from 0.001 to a billion requests per second. */

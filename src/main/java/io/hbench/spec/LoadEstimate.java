@@ -6,7 +6,6 @@ import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.replay.RecordedLoad;
 import io.hbench.row.CellLayout;
-import io.hbench.row.ColumnChoice;
 import io.hbench.row.RowRequests;
 import io.hbench.settings.Command;
 import io.hbench.settings.Rate;
@@ -169,11 +168,8 @@ public record LoadEstimate(
   /** Rows of a request: of a full buffer, unless the run counts the rows in it. */
   private static long rowsOf(RunSpec spec, OperationType operation) {
     boolean fills = spec.limit().rows().isEmpty();
-    if (fills && operation == Operations.BUFFERED_PUT) {
-      return spec.data().writes().buffer() / RowsInFlight.Size.of(spec, ColumnChoice.ALL).heap()
-          + 1;
-    }
-    if (fills && operation == Operations.BUFFERED_DELETE) { // as many bytes as it has at most
+    if (fills // as many bytes as it has at most: a mutation's heap is more
+        && (operation == Operations.BUFFERED_PUT || operation == Operations.BUFFERED_DELETE)) {
       return spec.data().writes().buffer() / rowBytes(spec) + 1;
     }
     return spec.data().batch();

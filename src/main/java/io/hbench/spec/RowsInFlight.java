@@ -276,6 +276,7 @@ public final class RowsInFlight {
         Math.min(counts.get(Settings.CACHING) * read, conf.getLong(MAX_RESULT, DEFAULT_MAX_RESULT));
     return switch (operation) {
       case GET -> batch * read;
+      case EXISTS -> batch > 1 ? batch * read : 0; // HBase's batches bring cells
       case PUT -> batch * written;
       case INSERT -> batch * all.heap;
       case BUFFERED_PUT -> counts.get(Settings.WRITE_BUFFER) + written;

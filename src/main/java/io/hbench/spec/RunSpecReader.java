@@ -44,6 +44,7 @@ final class RunSpecReader {
           Settings.KEYS,
           Settings.KEY_SCOPE,
           Settings.KEY_FORMAT,
+          Settings.REGION_WEIGHTS,
           Settings.VALUE_SIZE,
           Settings.MIN_VALUE_SIZE,
           Settings.VALUE_LENGTHS,
@@ -185,6 +186,10 @@ final class RunSpecReader {
   }
 
   private DataSpec data(KeySpec keys) {
+    if (Settings.VERIFY_READS.get(conf) > 0 && Settings.FILTER_ALL.get(conf)) {
+      throw Settings.VERIFY_READS.bad(
+          conf, "--filter-all returns no row to verify", "--verify-reads 0%");
+    }
     return new DataSpec(
         cells(),
         reads(keys.distribution().type() == KeyDistributionType.SAMPLED),

@@ -39,6 +39,14 @@ class LikeTwinTest {
         .contains("4 regions of the twin, as: hadoop jar hbench.jar run noop --family-names f1,f2");
   }
 
+  /** It was the twin's rate, though the page says that the command line overrides the twin. */
+  @Test
+  void aPropertyThatIsTypedOverridesTheTwin() {
+    Hbench.Result run = hbench.job("run", "run noop -D hbench.rate=50" + QUICK);
+    assertThat(run).hasExitCode(0);
+    assertThat(run.report()).has("settings.rate", "50");
+  }
+
   /** Every step by the same translation, and a flag of the suite overrides the twin. */
   @Test
   void stepsOfASuiteAndSearchesAreLikeATwin() throws IOException {

@@ -149,7 +149,7 @@ class TenantsRunTest {
         "web: noop@1 --profile | --profile true: takes one run, and tenants are several",
         "web: noop@1 --threads 1,2 | --threads 1,2: several values for one tenant; try --threads 1",
         "web: noop@1 --lost-tasks 50% --abort-above 1% | --abort-above 1%: a task that it ends",
-        "web: noop@1 --repeat 2 | --repeat 2: the same for all tenants",
+        "web: noop@1 --repeat 2 | --repeat 2: takes one run, and tenants are several",
         "web: noop@1 --tenants x | --tenants x: the same for all tenants",
         "web: noop@x | run noop@x: 'x' is not a number of tasks",
         "web: | run: the assignment is missing",
