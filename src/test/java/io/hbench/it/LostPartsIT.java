@@ -47,6 +47,7 @@ class LostPartsIT {
             "hanging",
             "run get@2 --client async --in-flight 4k --rate 100 --warmup 5s --for 20s "
                 + ROWS
+                + " --abort-above 100%" // half of them fail
                 + " -D hbase.rpc.timeout=300000 -D hbase.rpc.read.timeout=300000"
                 + " -D hbase.client.operation.timeout=300000");
     long server = Sandbox.pid(Sandbox.serverWithoutMeta());
