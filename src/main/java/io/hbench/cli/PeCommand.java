@@ -58,6 +58,7 @@ final class PeCommand extends TranslatedCommand {
     flags.stream()
         .filter(line.values()::containsKey)
         .forEach(flag -> values.put(flag, line.values().get(flag)));
+    values.putAll(line.properties());
     PeTranslation translation =
         new PeTranslation(line.conf(), values, operands.get(0), operands.get(1));
     return new Translated(line, translation, translation.summary()::of);

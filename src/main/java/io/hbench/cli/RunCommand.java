@@ -195,6 +195,11 @@ record RunCommand(Command command) implements LoadCommand {
     NamedFiles.read(conf);
     checkSecrets(conf);
     request.take(conf);
+    if (command == Command.VERIFY && !line.operands().isEmpty()) { // also those with the default
+      Settings.with(SettingRole.ROW_CONTENT).stream()
+          .filter(setting -> !setting.has(SettingRole.LOAD_ONLY))
+          .forEach(setting -> request.settings().put(setting, setting.text(conf)));
+    }
     return request;
   }
 
@@ -218,7 +223,7 @@ record RunCommand(Command command) implements LoadCommand {
     }
     if (!operands.isEmpty()) {
       EarlierRun load = new EarlierRun(conf, "verify", operands.get(0));
-      EarlierRun.forgetRows(conf, line.flags());
+      load.forgetRows(conf, line.flags(), console);
       boolean isNamed = Settings.VALUE_HISTOGRAM.isSet(conf);
       load.fill(conf, Settings.with(SettingRole.ROW_CONTENT));
       String histogram = Settings.VALUE_HISTOGRAM.text(conf);
@@ -278,12 +283,14 @@ record RunCommand(Command command) implements LoadCommand {
     }
     EarlierRun load = new EarlierRun(conf, "--resume", earlier);
     load.checkTrust(flags, console);
-    if (Settings.RECREATE.differs(flags) || Settings.isTyped(conf, Settings.RECREATE.property())) {
+    boolean typed =
+        Settings.RECREATE.isSet(flags) || Settings.isTyped(conf, Settings.RECREATE.property());
+    if (typed && Settings.RECREATE.differs(conf)) {
       throw Settings.RECREATE.bad(
           conf, "drops the rows of the load", "load --resume " + quoted(earlier));
     }
     conf.unset(Settings.RECREATE.property()); // of a file or the site
-    EarlierRun.forgetRows(conf, flags);
+    load.forgetRows(conf, flags, console);
     // the table exists, with regions that may have split; --detach is chosen anew
     List<Setting<?>> own =
         List.of(Settings.RECREATE, Settings.PRESPLIT, Settings.RESUME, Settings.DETACH);
@@ -295,6 +302,7 @@ record RunCommand(Command command) implements LoadCommand {
     if (!given.names().isEmpty()) {
       Settings.YES.set(conf, given.and(Settings.YES.get(conf)).toString());
     }
+    NamedFiles.readHistogram(conf);
     load.checkSame(conf);
     RowSet acknowledged = load.acknowledged();
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());

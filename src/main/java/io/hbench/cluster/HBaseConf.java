@@ -93,7 +93,9 @@ public final class HBaseConf {
 
   /** The property with the addresses of the cluster. */
   public static Optional<String> addresses(Configuration conf) {
-    return ADDRESSES.get(registry(conf)).stream().filter(k -> isConfigured(conf, k)).findFirst();
+    return ADDRESSES.getOrDefault(registry(conf), List.of()).stream()
+        .filter(k -> isConfigured(conf, k))
+        .findFirst();
   }
 
   /** Refuses the client of another store, or of another HBase. */

@@ -165,27 +165,43 @@ public final class EarlierRun {
   }
 
   /**
-   * Removes what files of settings say of rows and is not typed: the plan of the load knows it.
+   * Removes what files of settings say of the rows and is not typed: the plan of the load knows it.
    *
    * @param flags as they were typed
    */
-  public static void forgetRows(Configuration conf, Configuration flags) {
-    for (Setting<?> setting : Settings.with(SettingRole.ROW_CONTENT)) {
+  public void forgetRows(Configuration conf, Configuration flags, Console console) {
+    for (Setting<?> setting : ofRows()) {
       if (!setting.isSet(flags) && !Settings.isTyped(conf, setting.property())) {
+        String text = setting.text(conf);
+        if (!isSame(setting, text)) {
+          console.say(
+              "%s is that of %s, and not %s of a file of settings"
+                  .formatted(setting.flag(), directory.path(), text));
+        }
         conf.unset(setting.property());
       }
     }
   }
 
+  private static List<Setting<?>> ofRows() {
+    List<Setting<?>> settings = new ArrayList<>(Settings.with(SettingRole.ROW_CONTENT));
+    settings.add(Settings.BULK);
+    return settings;
+  }
+
+  private boolean isSame(Setting<?> setting, String text) {
+    return Objects.equals(setting.comparable(text), setting.comparable(setting.text(plan)));
+  }
+
   /** Checks that a configuration writes the rows of the load, as the load did. */
   public void checkSame(Configuration conf) {
-    List<Setting<?>> settings = new ArrayList<>(Settings.with(SettingRole.ROW_CONTENT));
-    settings.removeAll(List.of(Settings.ROWS, Settings.VALUE_HISTOGRAM)); // more; a file's content
-    settings.addAll(List.of(Settings.USER, Settings.BULK));
+    List<Setting<?>> settings = ofRows();
+    settings.remove(Settings.ROWS); // there may be more
+    settings.add(Settings.USER);
     for (Setting<?> setting : settings) {
       String text = setting.text(conf);
       String loaded = setting.text(plan);
-      if (!Objects.equals(setting.comparable(text), setting.comparable(loaded))) {
+      if (!isSame(setting, text)) {
         String empty = setting.equals(Settings.USER) ? "the submitter" : "none";
         throw setting.bad(
             text,

@@ -176,6 +176,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     if (spec.command() == Command.LOAD && Settings.RESUME.isSet(conf)) {
       String earlier = Settings.RESUME.get(conf);
       EarlierRun load = new EarlierRun(conf, Settings.RESUME.flag(), earlier);
+      load.checkSame(conf);
       load.checkEnded(conf);
       tables.checkResumed(earlier, load.tableMark());
     }
@@ -485,10 +486,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   public void close() throws IOException {
     try (cluster;
         Lease own = lease;
-        ClusterActions ofHooks = actions) {
-      if (candidate.isPresent()) {
-        candidate.get().close();
-      }
+        ClusterActions ofHooks = actions;
+        RunCluster other = candidate.orElse(null)) {
+      // in reverse order
     }
   }
 

@@ -199,6 +199,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
         drawn = false;
       } else if (pacer.dropsLate() && !slots.hasFreeSince(intended) && pacer.isDropped()) {
         drop(intended, now);
+        requests.request.notSent();
         inserts.completed(requests.insertsBefore, requests.inserts(), false);
         drawn = false;
       } else if (bound == null) {
@@ -247,6 +248,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
     if (pacer.hasSchedule()) { // else a think time would begin again
       pacer.advance(now);
     }
+    requests.request.notSent();
     inserts.completed(requests.insertsBefore, requests.inserts(), false);
     drawn = false;
     tellFreeSlot();
@@ -318,9 +320,14 @@ final class LoadLoop extends DrainLoop implements Runnable {
     if (requests.answered(slot.request, slot.done)) {
       drawn = false;
     }
-    slot.phase.counters().done(slot.done);
+    countersOfEnd(slot).done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot));
+  }
+
+  /** Those whose last answer ends the window, if no time does: none of the warm-up is in it. */
+  private ThreadCounters countersOfEnd(Slot slot) {
+    return (run.end == Long.MAX_VALUE ? slot.phase : measured).counters();
   }
 
   private void tellFreeSlot() {
@@ -358,7 +365,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
         drawn = false;
       }
       slot.tellHeld(servers);
-      slot.phase.counters().done(now);
+      countersOfEnd(slot).done(now);
       record(slot, UNANSWERED);
     }
     if (bound != null) {

@@ -69,34 +69,24 @@ record HadoopJob(Job job) implements JobSubmission.Submitted {
    * Finds the job of a run: by its id or, if it has none yet, by its name, which ends with the run
    * directory. The newest one if there are several.
    *
-   * @param id may be null
-   * @param since a job without an id that is older had the directory before
    * @return empty if the cluster does not know the job
    */
-  static Optional<HadoopJob> find(Configuration conf, String id, Path run, Instant since)
+  static Optional<HadoopJob> find(Configuration conf, JobFacts facts, Path run)
       throws IOException, InterruptedException {
     Cluster cluster = new Cluster(conf);
+    String id = facts.job().id();
     Optional<JobID> known =
-        id == null ? newest(cluster, run, since) : Optional.of(JobID.forName(id));
+        id == null ? newest(cluster, run, facts) : Optional.of(JobID.forName(id));
     Job job = known.isPresent() ? cluster.getJob(known.get()) : null;
     return job == null || UNKNOWN_USER.equals(job.getStatus().getUsername())
         ? Optional.empty()
         : Optional.of(new HadoopJob(job));
   }
 
-  /** The job of {@code job.json}. */
-  static Optional<HadoopJob> find(Configuration conf, JobFacts known, Path run)
+  /** An older job had the directory before. */
+  private static Optional<JobID> newest(Cluster cluster, Path run, JobFacts facts)
       throws IOException, InterruptedException {
-    String id = known.job().id();
-    Instant since =
-        id == null
-            ? OffsetDateTime.parse(known.status().started()).toInstant().minus(CLOCK_ERROR)
-            : Instant.EPOCH;
-    return find(conf, id, run, since);
-  }
-
-  private static Optional<JobID> newest(Cluster cluster, Path run, Instant since)
-      throws IOException, InterruptedException {
+    Instant since = OffsetDateTime.parse(facts.status().started()).toInstant().minus(CLOCK_ERROR);
     return Stream.ofNullable(cluster.getAllJobStatuses())
         .flatMap(Arrays::stream)
         .filter(status -> status.getJobName().endsWith(LoadJob.nameEnd(run)))

@@ -23,7 +23,6 @@ import io.hbench.spec.Tenants;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -420,7 +419,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
     } catch (IOException | RuntimeException e) {
-      forget();
+      forget(planned);
       throw e;
     }
     JobFacts submitted;
@@ -436,9 +435,9 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   }
 
   /** Deletes the run directory of a job that YARN does not know. */
-  private void forget() throws InterruptedException {
+  private void forget(JobFacts planned) throws InterruptedException {
     try {
-      if (HadoopJob.find(conf, null, run.path(), Instant.EPOCH).isEmpty()) {
+      if (HadoopJob.find(conf, planned, run.path()).isEmpty()) {
         run.delete(RunDirectory.TAKEN, RunDirectory.PLAN, RunDirectory.JOB);
       }
     } catch (IOException | YarnRuntimeException e) {

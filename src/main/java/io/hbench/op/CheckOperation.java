@@ -28,8 +28,8 @@ final class CheckOperation implements Operation {
   private final Then then;
   private Request check;
 
-  /** Whether the put was sent, without which the check is of another value. */
-  private volatile boolean sent;
+  /** Whether the put was dropped, without which the check is of another value. */
+  private boolean dropped;
 
   @FunctionalInterface
   private interface Then {
@@ -90,12 +90,12 @@ final class CheckOperation implements Operation {
       throw new UncheckedIOException(e); // it is thrown for mutations of different rows
     }
     Mutation checked = ifUnchanged.getAction() instanceof Delete delete ? delete : put;
-    sent = false;
+    dropped = false;
     check =
         new Request() {
           @Override
           public boolean isNeedless() {
-            return !sent;
+            return dropped;
           }
 
           @Override
@@ -112,8 +112,12 @@ final class CheckOperation implements Operation {
         };
     return new Request() {
       @Override
+      public void notSent() {
+        dropped = true;
+      }
+
+      @Override
       public CompletableFuture<Outcome> send(Client client) {
-        sent = true;
         return client.put(put).thenApply(done -> OutcomeCounts.written(put));
       }
 

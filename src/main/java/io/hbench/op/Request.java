@@ -68,7 +68,10 @@ public interface Request {
     };
   }
 
-  /** Whether an earlier answer has made the request superfluous; it is then not sent. */
+  /** The request is dropped. */
+  default void notSent() {}
+
+  /** Whether an earlier request has made this one superfluous; it is then not sent. */
   default boolean isNeedless() {
     return false;
   }

@@ -61,7 +61,7 @@ public record ObjectiveEvaluation(
    * The report of an objective.
    *
    * @param intervals the relevant ones
-   * @param down those whose requests all failed
+   * @param down those with failed requests and too few answers
    */
   private ObjectiveReport evaluate(
       Objective objective, List<ObjectiveInterval> intervals, Set<ObjectiveInterval> down) {
@@ -113,10 +113,10 @@ public record ObjectiveEvaluation(
                 server -> ofServer(objective, server), Comparator.nullsLast(Double::compare)));
   }
 
-  /** Whether a latency is unknown as all requests failed, of which there were enough. */
+  /** Whether a latency is unknown as requests failed, of which there were enough. */
   private static boolean isDown(Objective objective, SeriesSet set) {
     return objective.figure().isLatency()
-        && times(objective, set).count() == 0
+        && !hasEnough(objective, times(objective, set).count())
         && hasEnough(objective, set.failed().count());
   }
 
@@ -159,7 +159,7 @@ public record ObjectiveEvaluation(
             Locale.ROOT,
             "'%s' is missed: %s in the interval at %.1f s",
             objective.text(),
-            value == null ? "all failed" : objective.figure().unit().text(value),
+            value == null ? "too few answers" : objective.figure().unit().text(value),
             interval * seconds));
   }
 

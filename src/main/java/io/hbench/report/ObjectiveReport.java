@@ -11,8 +11,8 @@ import java.util.List;
  * @param value over the window, or in the worst interval for an objective of every interval; null
  *     if there are no requests, or too few for the percentile
  * @param server the region server with this value, for an objective of each server; else null
- * @param worst the worst interval, without a value if all of its requests failed; null if none has
- *     a value
+ * @param worst the worst interval, without a value if too few were answered; null if none has a
+ *     value
  * @param intervals the intervals after the grace time
  */
 public record ObjectiveReport(
@@ -31,7 +31,7 @@ public record ObjectiveReport(
       return "unknown";
     }
     boolean unanswered = server != null || (worst != null && worst.value() == null);
-    return unanswered ? "all failed" : "too few requests";
+    return unanswered ? "too few answers" : "too few requests";
   }
 
   /**

@@ -80,7 +80,8 @@ public record JobFacts(
    *
    * @param before state before the job, or null where there is no table
    * @param after state after the job, or null
-   * @param events changes at the servers while the job ran, the first thousand
+   * @param events changes at the servers while the job ran, the first thousand of each frequent
+   *     kind
    * @param notes what was looked at less often than usual or not from the start on, in words
    * @param setups what the servers are, before the job; of a cluster of hundreds, some of them
    */

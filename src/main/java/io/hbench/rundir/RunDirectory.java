@@ -174,8 +174,12 @@ public final class RunDirectory {
     }
     try (out) {
       out.write(process.getBytes(StandardCharsets.UTF_8));
+    } catch (FileAlreadyExistsException e) { // an object store knows it at the end
+      return false;
     } catch (IOException e) { // without space, for example
-      release();
+      if (knowsOwners()) { // else nothing was there yet, or it is another's
+        release();
+      }
       throw e;
     }
     return true;

@@ -6,6 +6,7 @@ import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.replay.RecordedLoad;
 import io.hbench.row.CellLayout;
+import io.hbench.row.ColumnChoice;
 import io.hbench.row.RowRequests;
 import io.hbench.settings.Command;
 import io.hbench.settings.Rate;
@@ -168,6 +169,12 @@ public record LoadEstimate(
   /** Rows of a request: of a full buffer, unless the run counts the rows in it. */
   private static long rowsOf(RunSpec spec, OperationType operation) {
     boolean fills = spec.limit().rows().isEmpty();
+    if (fills
+        && operation == Operations.BUFFERED_PUT
+        && spec.data().cells().lengths() == ValueLengths.FIXED) {
+      ColumnChoice columns = spec.data().writes().columns();
+      return spec.data().writes().buffer() / RowsInFlight.Size.of(spec, columns).heap() + 1;
+    }
     if (fills // as many bytes as it has at most: a mutation's heap is more
         && (operation == Operations.BUFFERED_PUT || operation == Operations.BUFFERED_DELETE)) {
       return spec.data().writes().buffer() / rowBytes(spec) + 1;

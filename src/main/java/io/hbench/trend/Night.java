@@ -37,7 +37,9 @@ public record Night(Trend trend, String name) {
 
   /** Whether enough nights have gone before to judge any figure of this one. */
   public boolean isKnown() {
-    return figures().stream().anyMatch(figure -> figure.series().latest().low() != null);
+    return figures().stream()
+        .filter(figure -> figure.group().isUpToDate(figure.series()))
+        .anyMatch(figure -> figure.series().latest().low() != null);
   }
 
   /** Differences of the cluster from the night before, and events. */

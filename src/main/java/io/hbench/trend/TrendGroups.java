@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The histories of many runs, with the changes of their figures.
@@ -89,6 +90,9 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
 
   /** A level that is so many deviations of single nights beyond accepted ones is another one. */
   private static final double DEVIATIONS = 3;
+
+  /** The same of figures that are usually 0, whose nights do not tell how others differ. */
+  private static final double MUCH = 0.25;
 
   /**
    * What a figure has shown.
@@ -234,8 +238,14 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
    */
   private TrendSeries series(String group, Line line, Shown shown) {
     Watched watched = shown == null ? NOT_WATCHED : shown.watched();
+    double scatter = // accepted nights are as they were, whatever a canary explains
+        Stream.of(watched, shown == null ? watched : shown.alone())
+            .mapToDouble(Watched::scatter)
+            .filter(Double::isFinite)
+            .max()
+            .orElse(0);
     List<Change> changes =
-        watched.changes().stream().map(found -> change(found, line, watched.scatter())).toList();
+        watched.changes().stream().map(found -> change(found, line, scatter)).toList();
     return new TrendSeries(
         group,
         line.key().of(),
@@ -309,12 +319,13 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
    */
   private boolean isAccepted(Found found, Line line, boolean isMore, double scatter) {
     double worst = worstAccepted(line, found.index(), isMore);
-    double more =
-        Math.max(line.figure().margin(margins), Double.isNaN(scatter) ? 0 : DEVIATIONS * scatter);
+    double margin = line.figure().margin(margins);
+    double more = Math.max(margin, Math.max(DEVIATIONS * scatter, MUCH * Math.abs(worst)));
+    double factor = Math.max(1 + margin, Math.pow(1 + scatter, DEVIATIONS));
     double most =
         line.figure().isDifference()
             ? worst + (isMore ? more : -more)
-            : isMore ? worst * (1 + more) : worst / (1 + more);
+            : isMore ? worst * factor : worst / factor;
     return line.time(found.index()).isBefore(since)
         || (line.time(found.seen()).isBefore(accepted)
             && (isMore ? found.after() <= most : found.after() >= most));

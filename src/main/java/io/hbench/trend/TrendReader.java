@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -27,6 +28,10 @@ import org.apache.hadoop.fs.Path;
 /** Reader of all runs below a directory, which finds the changes of their figures. */
 public final class TrendReader {
   private final Configuration conf;
+
+  /** Directory of a run that was tried again. */
+  private static final Pattern ATTEMPT = Pattern.compile("(.*)-([2-9]|[1-9]\\d{1,8})");
+
   private final FileSystem fs;
   private final Path root;
   private final List<PastRun> runs = new ArrayList<>();
@@ -37,8 +42,19 @@ public final class TrendReader {
   private record Suite(Path path, String name, Map<String, SuiteRecord.Run> runs) {
     /** Whether a directory has an attempt of a run that a later one stands for. */
     boolean hasReplaced(Path directory) {
-      String attempt = Pattern.quote(below(path, directory).replaceFirst("-\\d+$", ""));
-      return runs.keySet().stream().anyMatch(name -> name.matches(attempt + "-\\d+"));
+      String name = below(path, directory);
+      return runs.keySet().stream()
+          .anyMatch(other -> other.matches(Pattern.quote(name) + "-\\d+") || isLater(other, name));
+    }
+
+    /** Whether a name has a higher number than another, and the same before it. */
+    private static boolean isLater(String later, String earlier) {
+      Matcher one = ATTEMPT.matcher(later);
+      Matcher two = ATTEMPT.matcher(earlier);
+      return one.matches()
+          && two.matches()
+          && one.group(1).equals(two.group(1))
+          && Integer.parseInt(one.group(2)) > Integer.parseInt(two.group(2));
     }
   }
 

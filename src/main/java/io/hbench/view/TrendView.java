@@ -269,6 +269,7 @@ public final class TrendView {
     Map<Integer, List<String>> missing =
         groups.stream()
             .filter(group -> group.shown().stream().noneMatch(TrendView::isKnown))
+            .filter(group -> group.shown().stream().anyMatch(s -> s.latest().missing() > 0))
             .collect(
                 Collectors.groupingBy(
                     group ->

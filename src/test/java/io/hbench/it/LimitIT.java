@@ -44,15 +44,19 @@ class LimitIT {
   /** Much work for the server, and little for the client. */
   private static final String SCANS = "run scan@1 --scan-rows 500 --filter-all --threads 8";
 
-  private static final Path SITE = Path.of("target/sandbox/conf/hbase/hbase-site.xml");
   private static final String FIRST = "regionserver1";
   private static final String SECOND = "regionserver2";
 
-  private static String site;
+  /** Those of this process before the tests. */
+  private static String processors;
 
   @BeforeAll
   static void load() throws Exception {
-    site = Files.readString(SITE);
+    processors =
+        Shell.run("taskset -cp " + ProcessHandle.current().pid())
+            .out()
+            .replaceAll(".*: ", "")
+            .strip();
     Shell.Result load =
         hbench(TABLE, "load --local --tasks 1 --presplit 4 --flush --rows " + ROWS + SHAPE);
     assertThat(load.exitCode()).as(load.err()).isZero();
@@ -60,7 +64,6 @@ class LimitIT {
 
   @AfterEach
   void repair() throws Exception {
-    Files.writeString(SITE, site);
     restart("");
     try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin()) {
@@ -95,13 +98,8 @@ class LimitIT {
 
   @Test
   void fewHandlersAreNamed() throws Exception {
-    Files.writeString(
-        SITE,
-        site.replace(
-            "</configuration>",
-            "<property><name>hbase.regionserver.handler.count</name><value>1</value></property>"
-                + "</configuration>"));
-    restart("");
+    command("bin/sandbox stop-server " + FIRST);
+    command("bin/sandbox start-server " + FIRST + " -D hbase.regionserver.handler.count=1");
     stopSecond();
     named("handlers", RUNS, SCANS + rows(ROWS - 500));
   }
@@ -158,6 +156,7 @@ class LimitIT {
   }
 
   private static void slowDisk() throws Exception {
+    assumeTrue(Shell.run("command -v cc").exitCode() == 0, "it takes a C compiler");
     command(
         "cc -shared -fPIC -DDELAY_MICROS=5000 -o target/slow-disk.so src/test/c/slow-disk.c -ldl");
     restart("LD_PRELOAD=$PWD/target/slow-disk.so ");
@@ -171,6 +170,7 @@ class LimitIT {
 
   /** Everything else has the other one. */
   private static void onOneProcessor() throws Exception {
+    assumeTrue(processors.matches("0[,-].*"), "processors 0 and 1 are not those of this process");
     processors("0");
     command("taskset -a -cp 1 " + Sandbox.pid(FIRST));
   }
@@ -187,9 +187,10 @@ class LimitIT {
    * @param variables of their environment
    */
   private static void restart(String variables) throws Exception {
-    processors("0,1");
+    processors(processors);
     command("bin/sandbox stop");
-    command(variables + "bin/sandbox start");
+    command(
+        "%sHBENCH_SANDBOX_JAVA_OPTIONS='%s' bin/sandbox start".formatted(variables, Sandbox.QUICK));
   }
 
   /** Moves all regions to the first server, where they stay. */

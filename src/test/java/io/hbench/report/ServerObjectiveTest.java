@@ -46,7 +46,7 @@ class ServerObjectiveTest {
     ObjectiveReport objective = run.report().objectives().get(0);
     assertThat(objective.met()).isFalse();
     assertThat(objective.value()).isNull();
-    assertThat(objective.missing()).isEqualTo("all failed");
+    assertThat(objective.missing()).isEqualTo("too few answers");
     assertThat(objective.worst().t()).isZero();
     run.plan(plan -> Settings.OBJECTIVE.set(plan, "put.p99 < 1s every interval"));
     assertThat(run.report().objectives().get(0).met()).isTrue();

@@ -51,6 +51,9 @@ public final class Lease implements AutoCloseable {
   private final ScheduledExecutorService thread;
   private boolean isOurs = true;
 
+  /** Whether a task holds it, with which its run ends. */
+  private boolean ofTask;
+
   /**
    * Holder of a lease.
    *
@@ -122,7 +125,9 @@ public final class Lease implements AutoCloseable {
       String names = RunDirectory.read(run.fileSystem(), new Path(run.path(), HANDED_OVER));
       List<Path> files = names.lines().map(Path::new).toList();
       FileSystem fs = files.get(0).getFileSystem(run.fileSystem().getConf());
-      return new Lease(time, fs, files, RunDirectory.read(fs, files.get(0)));
+      Lease lease = new Lease(time, fs, files, RunDirectory.read(fs, files.get(0)));
+      lease.ofTask = true;
+      return lease;
     } catch (IOException | RuntimeException e) {
       LOG.info("no lease is handed over: {}", FailureText.of(e));
       return null;
@@ -195,7 +200,7 @@ public final class Lease implements AutoCloseable {
   private boolean mayRun() throws IOException {
     Holder own = JsonFormat.INDENTED.fromJson(text, Holder.class);
     return JobFacts.find(new RunDirectory(fs.getConf(), new Path(own.run())))
-        .filter(job -> !job.hasEnded())
+        .filter(job -> !job.hasEnded() && !job.job().label().startsWith(JobFacts.LOCAL))
         .isPresent();
   }
 
@@ -204,7 +209,7 @@ public final class Lease implements AutoCloseable {
     thread.shutdownNow();
     try {
       thread.awaitTermination(10, TimeUnit.SECONDS); // no file may appear after it
-      for (Path file : isOurs && !mayRun() ? files : List.<Path>of()) {
+      for (Path file : isOurs && (ofTask || !mayRun()) ? files : List.<Path>of()) {
         fs.delete(file, false);
       }
     } catch (IOException | RuntimeException e) {

@@ -174,9 +174,9 @@ public final class MachineFigures {
               + " (/jmx) of a NameNode answered");
     } else if (!unknown.isEmpty()) {
       missing.add(
-          "figures of %d of %d DataNodes unknown, first %s: no page (/jmx), or no two readings near"
+          "figures of %d of %d DataNodes unknown, first %s: no page (/jmx), a restart, or no two"
                   .formatted(unknown.size(), nodes.size(), unknown.get(0).dataNode())
-              + " the ends of the window");
+              + " readings near the ends of the window");
     }
     return new Machines(machines.hosts(), nodes, missing);
   }

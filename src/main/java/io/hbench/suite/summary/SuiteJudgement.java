@@ -10,6 +10,7 @@ import io.hbench.compare.Comparison.ServerComparison;
 import io.hbench.figure.Figure;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.UsageException;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.Night;
 import io.hbench.trend.NightFigure;
@@ -237,16 +238,15 @@ public record SuiteJudgement(
         return List.of(run);
       }
       Path night = new Path(nights, StringUtils.substringBefore(directory, Path.SEPARATOR));
-      Set<String> others = // cold ones, for example
+      Set<String> counted = // not cold ones, for example, nor those that were tried again
           SuiteRecord.read(new RunDirectory(conf, night)).stream()
-              .flatMap(record -> record.runs().stream())
-              .filter(one -> !one.counted() || !one.complete())
+              .flatMap(record -> complete(record))
               .map(one -> new Path(night, one.directory()).toUri().getPath())
               .collect(Collectors.toSet());
       return run.directories().stream()
-          .filter(one -> !others.contains(one.path().toUri().getPath()))
+          .filter(one -> counted.isEmpty() || counted.contains(one.path().toUri().getPath()))
           .toList();
-    } catch (IOException e) { // a night that can't be read is no evidence
+    } catch (IOException | UsageException e) { // a night that can't be read is no evidence
       return List.of();
     }
   }

@@ -173,6 +173,8 @@ class LeaseTest {
           Path own = new Path(dir.resolve("run").toUri());
           try (Lease submitter = Lease.take(time, conf, List.of(table, source), own)) {
             try (Lease candidate = take(new Path(table.getParent(), "id,default,t2"), "run")) {
+              JobFacts.Job job = new JobFacts.Job("job_1_1", "run", "0.2.0", 2, 0);
+              run.writeJson(RunDirectory.JOB, JobFacts.submitted(job, "2026-03-01T02:00:07Z"));
               Lease.handOver(run, List.of(submitter, candidate));
             }
           }

@@ -325,7 +325,7 @@ class MachineFiguresTest {
     assertThat(machines.missing())
         .last()
         .asString()
-        .startsWith("figures of 2 of 3 DataNodes unknown, first dn2:9866: no page (/jmx), or");
+        .startsWith("figures of 2 of 3 DataNodes unknown, first dn2:9866: no page (/jmx), a");
     assertThat(of(servers(Map.of("rs1:1", page(0, 0.4, 33)))).missing())
         .last()
         .asString()
