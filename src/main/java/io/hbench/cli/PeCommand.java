@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -58,7 +60,14 @@ final class PeCommand extends TranslatedCommand {
     flags.stream()
         .filter(line.values()::containsKey)
         .forEach(flag -> values.put(flag, line.values().get(flag)));
-    values.putAll(line.properties());
+    Set<String> typed = values.keySet().stream().map(Setting::name).collect(Collectors.toSet());
+    line.properties()
+        .forEach(
+            (setting, text) -> {
+              if (!typed.contains(setting.name())) { // by an option of the same name
+                values.put(setting, text);
+              }
+            });
     PeTranslation translation =
         new PeTranslation(line.conf(), values, operands.get(0), operands.get(1));
     return new Translated(line, translation, translation.summary()::of);

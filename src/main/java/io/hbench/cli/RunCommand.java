@@ -195,10 +195,14 @@ record RunCommand(Command command) implements LoadCommand {
     NamedFiles.read(conf);
     checkSecrets(conf);
     request.take(conf);
-    if (command == Command.VERIFY && !line.operands().isEmpty()) { // also those with the default
-      Settings.with(SettingRole.ROW_CONTENT).stream()
+    boolean resumes = Settings.RESUME.isSet(conf);
+    if (resumes || (command == Command.VERIFY && !line.operands().isEmpty())) {
+      Settings.with(SettingRole.ROW_CONTENT).stream() // those with the default, too: not a suite's
           .filter(setting -> !setting.has(SettingRole.LOAD_ONLY))
           .forEach(setting -> request.settings().put(setting, setting.text(conf)));
+    }
+    if (resumes) {
+      request.settings().put(Settings.BULK, Settings.BULK.text(conf));
     }
     return request;
   }

@@ -173,7 +173,8 @@ public final class EarlierRun {
     for (Setting<?> setting : ofRows()) {
       if (!setting.isSet(flags) && !Settings.isTyped(conf, setting.property())) {
         String text = setting.text(conf);
-        if (!isSame(setting, text)) {
+        boolean isText = !setting.equals(Settings.VALUE_HISTOGRAM); // there it is a file's name
+        if (isText && setting.isSet(conf) && !isSame(setting, text)) {
           console.say(
               "%s is that of %s, and not %s of a file of settings"
                   .formatted(setting.flag(), directory.path(), text));

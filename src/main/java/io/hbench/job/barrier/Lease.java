@@ -51,7 +51,7 @@ public final class Lease implements AutoCloseable {
   private final ScheduledExecutorService thread;
   private boolean isOurs = true;
 
-  /** Whether a task holds it, with which its run ends. */
+  /** Whether the first task of a detached run holds it, until it ends. */
   private boolean ofTask;
 
   /**
