@@ -37,7 +37,7 @@ final class PhaseView {
         .name("phase", RunPhase::phase)
         .figure(Label.FROM, Unit.SECONDS, RunPhase::t)
         .figure("for", Unit.SECONDS, RunPhase::seconds)
-        .figure("failed or dropped", Unit.SHARE, RunPhase::errorShare)
+        .figure("unserved", Unit.SHARE, RunPhase::errorShare)
         .count("ops (ratio)", of(Unit.PER_SECOND, RunPhase::opsPerSecond))
         .count(Label.GOODPUT, of(Unit.PER_SECOND, RunPhase::goodput))
         .count(Figure.P50.toString(), of(Unit.MICROS, RunPhase::p50))
