@@ -104,16 +104,21 @@ public record LikelySide(Side side, List<String> because) {
             worse.stream().flatMap(s -> s.before().stream()).toList());
     List<String> clients = runs.clients();
     List<String> servers = runs.servers();
-    failures(worse).ifPresent(servers::add);
+    List<Errors> failed = failures(worse);
+    if (!failed.isEmpty()) {
+      servers.add(text(failed));
+    }
     List<String> noise = noise(steps, canaries);
     if (worse.isEmpty() || canaries.stream().anyMatch(s -> s.canaryText().isPresent())) {
       return new LikelySide(Side.MACHINES, together(List.of(noise, clients, servers)));
     }
-    if (!clients.isEmpty()) {
+    // what a server has refused is its own, and a timeout may be that of a paused client
+    boolean isRefused = !failed.isEmpty() && !failed.get(0).kind().contains("Timeout");
+    if (!clients.isEmpty() && !isRefused) {
       return new LikelySide(Side.CLIENTS, together(List.of(clients, servers)));
     }
     if (!servers.isEmpty()) {
-      return new LikelySide(Side.SERVERS, servers);
+      return new LikelySide(Side.SERVERS, together(List.of(servers, clients)));
     }
     boolean isQuiet =
         !runs.tonight.isEmpty() && runs.tonight.stream().allMatch(r -> r.clientReasons().isEmpty());
@@ -242,18 +247,18 @@ public record LikelySide(Side side, List<String> because) {
     }
   }
 
+  /** Failed requests of known servers where more failed than before. */
+  private static List<Errors> failures(List<Step> worse) {
+    return worse.stream()
+        .filter(Step::hasErrors)
+        .flatMap(step -> step.tonight().stream())
+        .flatMap(run -> run.failures().stream())
+        .filter(failure -> failure.server() != null)
+        .toList();
+  }
+
   /** The most frequent kind of failure, with the server that it comes from. */
-  private static Optional<String> failures(List<Step> worse) {
-    List<Errors> errors =
-        worse.stream()
-            .filter(Step::hasErrors)
-            .flatMap(step -> step.tonight().stream())
-            .flatMap(run -> run.failures().stream())
-            .filter(failure -> failure.server() != null)
-            .toList();
-    if (errors.isEmpty()) {
-      return Optional.empty();
-    }
+  private static String text(List<Errors> errors) {
     long all = errors.stream().mapToLong(Errors::count).sum();
     List<String> servers = errors.stream().map(Errors::server).distinct().toList();
     String most =
@@ -261,7 +266,7 @@ public record LikelySide(Side side, List<String> because) {
             .filter(server -> count(errors, server) > MOST * all)
             .findFirst()
             .orElse(servers.size() + " servers");
-    return Optional.of(format("%,d failed requests: %s from %s", all, errors.get(0).kind(), most));
+    return format("%,d failed requests: %s from %s", all, errors.get(0).kind(), most);
   }
 
   private static long count(List<Errors> errors, String server) {

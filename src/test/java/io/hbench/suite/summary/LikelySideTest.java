@@ -53,22 +53,39 @@ class LikelySideTest {
   @Test
   void failedRequestsNameTheServerWithMostOfThem() {
     List<Errors> errors = List.of(errors("rs3:16020", 90), errors("rs1:16020", 10));
-    RunEvidence failing = run(List.of(), changes(0.95, 3, 0), 4, errors);
-    LikelySide side =
-        LikelySide.of(
-            List.of(
-                new LikelySide.Step(
-                    "read",
-                    true,
-                    true,
-                    Optional.empty(),
-                    List.of(),
-                    true,
-                    List.of(failing),
-                    List.of(USUAL))));
+    LikelySide side = failing(List.of(), errors);
     assertThat(side.side()).isEqualTo(Side.SERVERS);
     assertThat(side.because())
         .containsExactly("100 failed requests: RegionTooBusyException from rs3:16020");
+  }
+
+  /** They were the clients' for hiccups; a server refuses no request as its client was paused. */
+  @Test
+  void whatServersHaveRefusedIsTheirsWhateverTheClientsWereLike() {
+    List<ReasonCode> hiccups = List.of(ReasonCode.CLIENT_HICCUPS);
+    LikelySide side = failing(hiccups, List.of(errors("rs3:16020", 9)));
+    assertThat(side.side()).isEqualTo(Side.SERVERS);
+    assertThat(side.because())
+        .containsExactly(
+            "9 failed requests: RegionTooBusyException from rs3:16020",
+            "client-hiccups in 1 of 1 runs, before in 0 of 1");
+    Errors late = new Errors("get", "CallTimeoutException", "rs3:16020", 9, "", "", null);
+    assertThat(failing(hiccups, List.of(late)).side()).isEqualTo(Side.CLIENTS);
+  }
+
+  private static LikelySide failing(List<ReasonCode> reasons, List<Errors> errors) {
+    RunEvidence failing = run(reasons, changes(0.95, 3, 0), 4, errors);
+    return LikelySide.of(
+        List.of(
+            new LikelySide.Step(
+                "read",
+                true,
+                true,
+                Optional.empty(),
+                List.of(),
+                true,
+                List.of(failing),
+                List.of(USUAL))));
   }
 
   @Test
