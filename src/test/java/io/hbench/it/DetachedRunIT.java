@@ -65,7 +65,7 @@ class DetachedRunIT {
 
     Shell.Result follow = Sandbox.hbench("report --follow " + dir("detached"));
     assertThat(follow.exitCode()).as(follow.err()).isZero();
-    assertThat(follow.err()) // an interval has ended before the first look
+    assertThat(follow.err()) // an interval has ended before the first reading
         .containsPattern("2/2 tasks, .* \\| to \\d+ s: get \\d+ ops/s, p50 .*, 0 errors");
     assertThat(follow.out()).contains("600").doesNotContain("invalid");
     assertThat(job("detached").get("state").getAsString()).isEqualTo("SUCCEEDED");

@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ServerWatchTest {
   @TempDir java.nio.file.Path dir;
@@ -64,22 +66,14 @@ class ServerWatchTest {
     assertThat(watch.events().get(999).description()).contains("; further changes of this kind");
   }
 
-  /** After a thousand flushes it was said that no region had moved. */
-  @Test
-  void movesAreKeptBesideAnyNumberOfFlushes() throws Exception {
+  /** After a thousand flushes a hook had no mark, its run no phases, and no region had moved. */
+  @ParameterizedTest
+  @EnumSource(names = {"HOOK", "REGION_SPLIT"})
+  void othersAreKeptBesideAnyNumberOfFlushes(Kind kind) throws Exception {
     List<ServerEvent> changes = new ArrayList<>(Collections.nCopies(900, event(0, 1)));
-    changes.add(new ServerEvent(0, Kind.REGION_SPLIT, 1, "r1"));
+    changes.add(new ServerEvent(0, kind, 1, ""));
     ServerWatch watch = watch(Duration.ZERO, at -> changes);
-    assertThat(watch.events()).filteredOn(event -> event.kind() == Kind.REGION_SPLIT).hasSize(2);
-  }
-
-  /** After a thousand flushes a hook had no mark, and its run no phases. */
-  @Test
-  void marksOfHooksAreKeptBesideAnyNumberOfFlushes() throws Exception {
-    List<ServerEvent> changes = new ArrayList<>(Collections.nCopies(900, event(0, 1)));
-    changes.add(new ServerEvent(0, Kind.HOOK, 1, "kill-server"));
-    ServerWatch watch = watch(Duration.ZERO, at -> changes);
-    assertThat(watch.events()).filteredOn(event -> event.kind() == Kind.HOOK).hasSize(2);
+    assertThat(watch.events()).filteredOn(event -> event.kind() == kind).hasSize(2);
   }
 
   @Test

@@ -196,7 +196,7 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  /** Whether the tasks of its run may go on after this process, until nobody can be asked. */
+  /** Whether the job of its run may go on after this process. */
   private boolean mayRun() throws IOException {
     Holder own = JsonFormat.INDENTED.fromJson(text, Holder.class);
     return JobFacts.find(new RunDirectory(fs.getConf(), new Path(own.run())))

@@ -352,9 +352,7 @@ public final class LevelSeries {
         .orElseThrow();
   }
 
-  /**
-   * Whether a night has no logarithm, but another's stead; an outlier has that of its neighbours.
-   */
+  /** Whether a level is a rate of 0, which has no logarithm; the level of an outlier is limited. */
   private boolean isZero(int night) {
     return !figure.isShare()
         && figure.values().get(night).value() == 0
