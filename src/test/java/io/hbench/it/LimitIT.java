@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.hbase.ServerName;
@@ -74,26 +75,27 @@ class LimitIT {
 
   @Test
   void healthyRunsAreLimitedByTheirRate() throws Exception {
-    named("rate", RUNS * 2, "run get:80,put:20@1 --threads 8 --rate 200" + rows(ROWS));
+    String words = "run get:80,put:20@1 --threads 8 --rate 200" + rows(ROWS);
+    assertThat(kinds("rate", RUNS * 2, words)).containsOnly("rate");
   }
 
   @Test
   void aClientOfOneThreadIsNamed() throws Exception {
-    named("concurrency", RUNS, "run get@1 --threads 1" + rows(ROWS));
+    named("concurrency", "run get@1 --threads 1" + rows(ROWS));
   }
 
   @Test
   void aServerWithOneProcessorIsNamed() throws Exception {
     stopSecond();
     onOneProcessor();
-    named("server-cpu", RUNS, SCANS + rows(ROWS - 500));
+    named("server-cpu", SCANS + rows(ROWS - 500));
   }
 
   @Test
   void aServerWithAllRequestsIsNamed() throws Exception {
     gather();
     onOneProcessor();
-    named("hot-server", RUNS, SCANS + rows(ROWS - 500));
+    named("hot-server", SCANS + rows(ROWS - 500));
   }
 
   @Test
@@ -101,19 +103,19 @@ class LimitIT {
     command("bin/sandbox stop-server " + FIRST);
     command("bin/sandbox start-server " + FIRST + " -D hbase.regionserver.handler.count=1");
     stopSecond();
-    named("handlers", RUNS, SCANS + rows(ROWS - 500));
+    named("handlers", SCANS + rows(ROWS - 500));
   }
 
   @Test
   void aSlowWalIsNamed() throws Exception {
     slowDisk();
-    named("wal", RUNS, "run put@1 --threads 16" + rows(ROWS));
+    named("wal", "run put@1 --threads 16" + rows(ROWS));
   }
 
   @Test
   void slowReadsOfFilesAreNamed() throws Exception {
     slowDisk();
-    named("file-reads", RUNS, "run get@1 --threads 8 --cache-blocks=false" + rows(ROWS));
+    named("file-reads", "run get@1 --threads 8 --cache-blocks=false" + rows(ROWS));
   }
 
   /** Needs a network that no other process of the machine uses: {@code unshare --net}. */
@@ -124,7 +126,7 @@ class LimitIT {
         "-Dlimit.network says that the loopback is of a network of its own, and may be slowed");
     command("tc qdisc add dev lo root tbf rate 20mbit burst 256kb latency 400ms");
     try {
-      named("network", RUNS, "run scan@1 --scan-rows 50 --threads 8" + rows(ROWS - 50));
+      named("network", "run scan@1 --scan-rows 50 --threads 8" + rows(ROWS - 50));
     } finally {
       command("tc qdisc del dev lo root");
     }
@@ -134,17 +136,26 @@ class LimitIT {
     return " --rows " + rows;
   }
 
-  private static void named(String kind, int runs, String words) throws Exception {
+  /** In nine of ten runs. */
+  private static void named(String kind, String words) throws Exception {
+    List<String> kinds = kinds(kind, RUNS, words);
+    assertThat(Collections.frequency(kinds, kind))
+        .as(kinds.toString())
+        .isGreaterThanOrEqualTo(RUNS - RUNS / 10);
+  }
+
+  /** The limits that the reports name. */
+  private static List<String> kinds(String made, int runs, String words) throws Exception {
     List<String> kinds = new ArrayList<>();
     for (int i = 0; i < runs; i++) {
-      String name = "%s-%s-%d".formatted(TABLE, kind, i);
+      String name = "%s-%s-%d".formatted(TABLE, made, i);
       Shell.Result run = hbench(name, words + WINDOW);
       assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
       JsonObject limit = Runs.report(name).getAsJsonObject("limit");
-      System.out.println(kind + ": " + limit);
+      System.out.println(made + ": " + limit);
       kinds.add(limit.get("kind").getAsString());
     }
-    assertThat(kinds).as("limits that were named").containsOnly(kind);
+    return kinds;
   }
 
   private static boolean isServed() throws IOException {
