@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import com.google.errorprone.annotations.FormatMethod;
 import io.hbench.kit.Json;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @TestMethodOrder(OrderAnnotation.class)
 class HostsIT {
   private static final List<String> HOSTS = List.of("h1", "h2", "h3", "h4");
+  private static final int DELAY_MS = 1;
   private static final double AHEAD_MS = 300;
   private static final Path HOME = Path.of("target/hosts").toAbsolutePath();
 
@@ -52,10 +55,13 @@ class HostsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    Shell.Result start = shell("bin/sandbox start --hosts 4 --clock 2:%.0fms", AHEAD_MS);
+    Shell.Result start =
+        shell(
+            "bin/sandbox start --hosts 4 --rsgroups --delay %dms --clock 2:%.0fms",
+            DELAY_MS, AHEAD_MS);
     assumeFalse(
         start.exitCode() == 2
-            && start.err().matches("(?s).*(no network can be made|takes a C compiler).*"),
+            && start.err().matches("(?s).*(no network can be made|take a C compiler).*"),
         start.err());
     assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
     Shell.Result load =
@@ -115,6 +121,31 @@ class HostsIT {
       double seconds = (at - from.at) / 1e3;
       return new Traffic(at, (in - from.in) / seconds, (out - from.out) / seconds);
     }
+  }
+
+  /** There and back, over the link of one host. */
+  @Test
+  @Order(0)
+  void linksHaveTheirDelayAndServersTheirGroups() throws Exception {
+    Map<String, String> ports = new TreeMap<>();
+    for (String line : Files.readAllLines(HOME.resolve("conf/ports"))) {
+      ports.put(line.split(" ", -1)[0], line.split(" ", -1)[1]);
+    }
+    long quickest = Long.MAX_VALUE;
+    for (int i = 0; i < 100; i++) {
+      try (Socket socket = new Socket()) {
+        long start = System.nanoTime();
+        socket.connect(
+            new InetSocketAddress("198.18.46.3", Integer.parseInt(ports.get("regionserver3"))));
+        quickest = Math.min(quickest, System.nanoTime() - start);
+      }
+    }
+    System.out.printf("connected within %d us%n", quickest / 1000);
+    assertThat(quickest / 1e6).isBetween(2.0 * DELAY_MS, 3.0 * DELAY_MS);
+    assertThat(
+            shell("eval \"$(bin/sandbox env)\" && hdfs dfs -test -d" + " /hbase/data/hbase/rsgroup")
+                .exitCode())
+        .isZero();
   }
 
   /** The window is that of the reference clock, which is the NameNode's: that of this machine. */

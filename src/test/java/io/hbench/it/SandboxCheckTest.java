@@ -68,10 +68,12 @@ class SandboxCheckTest {
   @CsvSource({
     "--hosts 1, --hosts 1: not a number from 2 to 16; try --hosts 4",
     "--hosts 4 --small, '--hosts: not with --small, --secure or --tls'",
-    "--clock 2:300ms, '--link, --clock: not without --hosts; try --hosts 4'",
+    "--clock 2:300ms, '--link, --delay, --clock: not without --hosts; try --hosts 4'",
     "--hosts 4 --link fast, --link fast: not a rate of tc(8); try --link 100mbit",
     "--hosts 4 --clock 2:fast, --clock 2:fast: not HOST:OFFSET; try --clock 2:300ms",
     "--hosts 4 --clock 5:1ms, --clock 5:1ms: --hosts 4 has no host 5",
+    "--hosts 4 --delay 1s, --delay 1s: not a time below a second; try --delay 1ms",
+    "--rsgroups --secure, '--rsgroups: not with --secure'",
     "--servers 0, --servers 0: not a number from 1 to 16; try --servers 3",
     "--servers 3 --small, '--servers 3: not with --small, which has one, or --hosts, which has one on"
         + " each host'",
