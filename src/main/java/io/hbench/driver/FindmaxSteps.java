@@ -158,7 +158,13 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       return RunOutcome.failed(ExitCode.FAILED, job.describeFailure());
     }
     RunReport report = ReportReader.read(directory.directory(record.shown()));
-    return RunOutcome.ofSearch(report, exitCode(record.result()), record.result());
+    int code = exitCode(record.result());
+    if (code == ExitCode.OK
+        && Settings.STRICT.get(directory.plan())
+        && !report.verdict().isValid()) {
+      code = ExitCode.NOT_TRUSTED;
+    }
+    return RunOutcome.ofSearch(report, code, record.result());
   }
 
   static int exitCode(FindmaxRecord.Result result) {

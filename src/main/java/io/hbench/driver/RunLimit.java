@@ -68,12 +68,7 @@ record RunLimit(Duration length, boolean isGiven) {
           step ->
               step.plus(BETWEEN_STEPS)
                   .multipliedBy(Settings.MAX_STEPS.get(conf))
-                  .plus(
-                      Settings.CONFIRM
-                          .get(conf)
-                          .multipliedBy(
-                              Math.min(
-                                  RateSearch.MAX_CONFIRMATIONS, Settings.MAX_STEPS.get(conf)))));
+                  .plus(Settings.CONFIRM.get(conf).multipliedBy(RateSearch.MAX_CONFIRMATIONS)));
     }
     return window.or(
         () ->

@@ -1,5 +1,6 @@
 package io.hbench.findmax;
 
+import io.hbench.settings.CommandSettings;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
@@ -39,7 +40,7 @@ public record RateSearch(
 
   private static final int TRIALS_OF_BOUNDS = 2;
 
-  public static final int MAX_CONFIRMATIONS = 10;
+  public static final int MAX_CONFIRMATIONS = CommandSettings.MAX_CONFIRMATIONS;
 
   /** Width of gaps above an inconclusive rate, as a multiple of the precision. */
   private static final double GAPS_ABOVE = 5;
@@ -138,7 +139,9 @@ public record RateSearch(
   private Optional<Double> nextRate(List<Trial> trials) {
     Trial last = trials.get(trials.size() - 1);
     if (last.judgement() == Judgement.CLIENT_LIMITED) {
-      return Optional.of(last.rate()).filter(rate -> times(last.probe(), trials) == 1);
+      Stream<Trial> limited =
+          trials.stream().filter(t -> t.judgement() == Judgement.CLIENT_LIMITED);
+      return Optional.of(last.rate()).filter(rate -> times(last.probe(), limited.toList()) == 1);
     }
     NavigableMap<Double, Trial> latest = latest(trials);
     double highest = latest.lastKey();

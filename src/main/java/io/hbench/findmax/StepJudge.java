@@ -129,7 +129,9 @@ final class StepJudge {
         doubt = check.hasTooFewRequests() ? Cause.TOO_FEW_REQUESTS : doubt;
       } else if (isUnknown(objective, last.objectives().get(index))) {
         judgement = Judgement.INVALID;
-        unknown.add(new StepReason(Cause.FIGURE_UNKNOWN, objective.text()));
+        Cause why =
+            objective.figure().isOfRequests() ? Cause.TOO_FEW_REQUESTS : Cause.FIGURE_UNKNOWN;
+        unknown.add(new StepReason(why, objective.text()));
       } else {
         judgement = byMajority(reports.stream().filter(r -> !isUnknown(objective, r)).toList());
         tied |= judgement == Judgement.INCONCLUSIVE;
@@ -182,9 +184,15 @@ final class StepJudge {
     return 2 * met > reports.size() ? Judgement.MET : Judgement.MISSED;
   }
 
-  /** Whether the servers did not tell their figure. */
+  /**
+   * Whether the servers did not tell their figure, or no interval or server had enough requests.
+   */
   private static boolean isUnknown(Objective objective, ObjectiveReport report) {
-    return report.value() == null && !objective.figure().isOfRequests();
+    boolean isKnown =
+        objective.figure().isOfRequests()
+            && (!objective.isOfIntervals() || report.worst() != null)
+            && (!objective.ofEachServer() || report.server() != null);
+    return report.value() == null && !isKnown;
   }
 
   private static String invalidity(RunReport run) {

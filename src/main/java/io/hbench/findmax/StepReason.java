@@ -13,7 +13,10 @@ public record StepReason(Cause cause, String detail) {
     OBJECTIVE_MISSED,
     /** The confidence interval contains the objective's limit. */
     OBJECTIVE_INCONCLUSIVE,
-    /** The objective is inconclusive, and would be if no request at all exceeded its limit. */
+    /**
+     * The objective is inconclusive, and would be if no request at all exceeded its limit; or no
+     * interval or server had enough requests.
+     */
     TOO_FEW_REQUESTS,
     /** The backlog of an earlier rate was still being worked off. */
     BACKLOG_SHRINKING,

@@ -2,11 +2,18 @@ package io.hbench.settings;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/** The check that every setting has an effect on the command. */
+/** The check that every setting has an effect on the command, and that those of a search agree. */
 public final class CommandSettings {
+  /** Longer steps at most that confirm the result of a search. */
+  public static final int MAX_CONFIRMATIONS = 10;
+
+  /** Of a step, so that what grows or varies in it shows. */
+  private static final int MIN_INTERVALS = 10;
+
   /** What the file of requests determines, or what no request of it has. */
   private static final List<Setting<?>> IN_THE_FILE =
       Stream.of(
@@ -85,6 +92,22 @@ public final class CommandSettings {
           conf,
           "shorter than --step-time " + Settings.STEP_TIME.text(conf),
           "--confirm 5m, or --confirm 0s for none");
+    }
+    if (!confirm.isZero() && Settings.MAX_STEPS.get(conf) <= MAX_CONFIRMATIONS) {
+      throw Settings.MAX_STEPS.bad(
+          conf,
+          MAX_CONFIRMATIONS + " of them are for --confirm, and none is left to find a rate",
+          "--max-steps 40, or --confirm 0s");
+    }
+    Optional<Duration> interval =
+        command == Command.FINDMAX ? Settings.INTERVAL.find(conf) : Optional.empty();
+    Duration step = Settings.STEP_TIME.get(conf);
+    if (interval.filter(i -> i.multipliedBy(MIN_INTERVALS).compareTo(step) > 0).isPresent()) {
+      throw Settings.INTERVAL.bad(
+          conf,
+          "a step of %s has fewer than %d, too few to judge it"
+              .formatted(SettingType.text(step), MIN_INTERVALS),
+          "--interval " + SettingType.text(step.dividedBy(2L * MIN_INTERVALS)));
     }
   }
 

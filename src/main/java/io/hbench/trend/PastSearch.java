@@ -61,9 +61,18 @@ final class PastSearch {
         figures(search.result(), Settings.PRECISION.get(plan)));
   }
 
-  /** The rate; none if the clients were the limit, as the servers' may be any that is higher. */
-  private static Map<FigureKey, RunFigures.Value> figures(Result result, double precision) {
+  /**
+   * Whether the servers' rate may be any that is higher: by the clients, or as steps were invalid.
+   */
+  private static boolean isOpen(Result result) {
     return result.limit() == Limit.CLIENTS
+        || (result.limit() == Limit.NONE
+            && result.limitingStep() != null
+            && result.lowestFailing() == null);
+  }
+
+  private static Map<FigureKey, RunFigures.Value> figures(Result result, double precision) {
+    return isOpen(result)
         ? Map.of()
         : Map.of(
             new FigureKey(FigureKey.SEARCH, Figure.RATE),
@@ -80,12 +89,12 @@ final class PastSearch {
     return Math.max(RunFigures.PRECISION, width * UNIFORM);
   }
 
-  /** Invalid without a result of the cluster's, and degraded if the clients were the limit. */
+  /** Invalid without a result of the cluster's, and degraded if it has no figure. */
   private static Verdict.Status verdict(Result result, JobFacts job) {
     if (!job.succeeded() || !result.tellsOfServers()) {
       return Verdict.Status.INVALID;
     }
-    return result.limit() == Limit.CLIENTS ? Verdict.Status.DEGRADED : Verdict.Status.VALID;
+    return isOpen(result) ? Verdict.Status.DEGRADED : Verdict.Status.VALID;
   }
 
   /** The settings of the load: in a search, the objectives shape it. */

@@ -146,6 +146,16 @@ class FindmaxTest {
   }
 
   @Test
+  void aSearchHasStepsToJudgeAndToFindARate() {
+    assertThat(hbench.job("few", "findmax noop@1 --interval 5s")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("--interval 5s: a step of 20s has fewer than 10", "; try --interval 1s");
+    assertThat(hbench.job("few", "findmax noop@1 --max-steps 10 --confirm 5m")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("--max-steps 10: 10 of them are for --confirm, and none is left to find a rate");
+  }
+
+  @Test
   void aConfirmationIsNoShorterThanAStep() {
     assertThat(hbench.job("short", "findmax noop@1 --confirm 5s")).hasExitCode(2);
     assertThat(hbench.last().err())

@@ -95,6 +95,17 @@ class TrendOfSearchesTest extends NightsFixture {
         .contains(", 9 measurements, 1 of them degraded\n");
   }
 
+  /** It was a fall to the last rate before a server died. */
+  @Test
+  void aSearchThatEndedAtInvalidStepsHasNoFigure() throws IOException {
+    searches(12, 12_000, 12_600);
+    search(2_000.0, null, Limit.NONE);
+    assertThat(tonight().isRegression()).as("none up to the highest rate of the site").isTrue();
+    Json.edit(dir.resolve("night-12/findmax.json"), search -> search.set("result.limitingStep", 3));
+    assertThat(tonight().isRegression()).isFalse();
+    assertThat(trend().out()).contains(", 13 measurements, 1 of them degraded\n");
+  }
+
   @Test
   void otherObjectivesAreAnotherHistory() throws IOException {
     searches(8, 12_000, 12_600);

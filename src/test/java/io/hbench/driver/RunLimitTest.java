@@ -22,7 +22,6 @@ class RunLimitTest {
     "run, hbench.ops=36M hbench.rate=1k, 31h",
     "findmax, hbench.step-time=1m, 3h",
     "findmax, hbench.confirm=1h, 32h", // ten of them
-    "findmax, hbench.confirm=1h hbench.max-steps=2, 7h",
     // 12 hours at least, or as long as slow requests take
     "load, hbench.rows=1G hbench.tasks=40 hbench.batch=100, 12h",
     "load, hbench.rows=100G hbench.tasks=40 hbench.batch=100, 261h",

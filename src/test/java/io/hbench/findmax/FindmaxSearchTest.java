@@ -18,6 +18,8 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the search with reports of simulated servers. */
 class FindmaxSearchTest {
@@ -274,6 +276,35 @@ class FindmaxSearchTest {
     assertThat(StepJudge.judge(List.of(met, unknown), Map.of(), 3).judgement())
         .as("what came before must not raise the rate")
         .isEqualTo(Judgement.INVALID);
+  }
+
+  /** The search went down to ever fewer requests, and ended with "no rate met the objectives". */
+  @ParameterizedTest
+  @ValueSource(strings = {"p99.9 < 50ms every interval", "p99.99 of each server < 50ms"})
+  void tooFewRequestsForEachIntervalOrServerAreNoMiss(String text) {
+    Map<String, Object> objective = new HashMap<>(objective(List.of()));
+    objective.put("objective", text);
+    objective.put("value", null);
+    FindmaxRecord found =
+        drive(
+            rate -> {
+              Map<String, Object> step = json(rate, new Random(1), 0);
+              step.put("objectives", List.of(objective));
+              return report(step);
+            });
+    assertThat(found.steps())
+        .hasSize(3)
+        .allSatisfy(
+            step ->
+                assertThat(step.reasons())
+                    .containsExactly(new StepReason(Cause.TOO_FEW_REQUESTS, text)));
+    assertThat(found.result().tellsOfServers()).isFalse();
+    objective.put("server", "rs1:16020"); // it failed, and had too few answers
+    objective.put("worst", Map.of("t", 1, "count", 0, "exceeding", 0));
+    Map<String, Object> step = json(1_000, new Random(1), 0);
+    step.put("objectives", List.of(objective));
+    assertThat(StepJudge.judge(List.of(report(step)), Map.of(), 3).judgement())
+        .isEqualTo(Judgement.MISSED);
   }
 
   private static RunReport busy(double rate, Double cpu) {

@@ -8,6 +8,7 @@ import io.hbench.findmax.RateSearch.Probe;
 import io.hbench.findmax.RateSearch.Trial;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -124,6 +125,16 @@ class RateSearchTest {
         drive(USUAL, rate -> rate < 7_000 ? Judgement.MET : Judgement.CLIENT_LIMITED);
     assertThat(steps.stream().map(Trial::rate))
         .containsExactly(1_000.0, 2_000.0, 4_000.0, 8_000.0, 8_000.0);
+  }
+
+  /** It ended the search, as any trial of the rate counted. */
+  @Test
+  void aRateThatWasTriedHasASecondTrialAtTheLimitOfTheClients() {
+    Iterator<Judgement> start =
+        List.of(Judgement.MISSED, Judgement.CLIENT_LIMITED, Judgement.MISSED).iterator();
+    List<Trial> steps = drive(USUAL, rate -> rate == 1_000 ? start.next() : Judgement.MET);
+    assertThat(steps.stream().limit(4).map(Trial::rate))
+        .containsExactly(1_000.0, 1_000.0, 1_000.0, 250.0);
   }
 
   @Test

@@ -206,7 +206,7 @@ class NightlyIT {
         + REGIONS
         + " --rate "
         + RATE
-        + " --for 5s --warmup 1s --tasks 2 --threads 2 --repeat 1 --interval 250ms"
+        + " --for 5s --warmup 1s --tasks 2 --threads 2 --repeat 1 --interval 200ms"
         + " --start-rate 300 --step-time 2s --max-steps 3 --confirm 0s --objective 'p99 < 10s'";
   }
 }
