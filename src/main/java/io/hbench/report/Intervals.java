@@ -135,14 +135,18 @@ public final class Intervals {
     for (OperationType operation : spec.operations().toList()) {
       boolean batches = BATCHES.contains(operation);
       boolean reads = operation.effect() == OperationType.Effect.READS;
+      QuotaLimit.Requests limited = limit.requests();
+      // HBase 2.6 counts a read, too, and 2.5 does not
+      boolean readsToo = operation == Operations.INCREMENT || operation == Operations.APPEND;
       boolean known =
           limit.bytes()
               ? reads || batches || operation == Operations.DELETE
-              : batches || SINGLE_ROWS.contains(operation);
-      QuotaLimit.Requests limited = limit.requests();
+              : batches
+                  || (SINGLE_ROWS.contains(operation)
+                      && (!readsToo || limited == QuotaLimit.Requests.WRITES));
       boolean isLimited =
           limited == QuotaLimit.Requests.ALL || reads == (limited == QuotaLimit.Requests.READS);
-      if (!known && (isLimited || (!reads && operation.readsCells()))) { // such as checkAndPut
+      if (!known && (isLimited || readsToo || (!reads && operation.readsCells()))) {
         return null;
       }
       if (isLimited) {

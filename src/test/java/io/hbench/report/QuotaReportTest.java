@@ -31,6 +31,17 @@ class QuotaReportTest {
     assertThat(verdict("get:50,checkAndPut:50", "reads 1k")).isEqualTo(Verdict.UNKNOWN_OPERATIONS);
   }
 
+  /** HBase 2.6 counts a read and a write. */
+  @Test
+  void incrementsAreKnownToBeWritesAlone() throws IOException {
+    for (String quota : List.of("1k", "reads 1k", "reads 1MB")) {
+      assertThat(verdict("get:50,increment:50", quota))
+          .as(quota)
+          .isEqualTo(Verdict.UNKNOWN_OPERATIONS);
+    }
+    assertThat(verdict("get:50,append:50", "writes 1k")).isEqualTo(Verdict.NOT_TRIED);
+  }
+
   private Verdict verdict(String mix, String quota) throws IOException {
     EditableRun run = new EditableRun(dir.resolve("run" + runs++));
     run.plan("assignments=%s@2".formatted(mix));

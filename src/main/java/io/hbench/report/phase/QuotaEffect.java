@@ -181,7 +181,8 @@ public record QuotaEffect(
     int end = later.isEmpty() ? all.length : interval(later.get(0).t, seconds, all);
     double[] before = Arrays.copyOfRange(served, Math.max(0, set - LEVEL), set);
     Integer first = first(all, set, end, high, true);
-    while (first != null && mean(served, first, end) > high) { // a stall is no limit
+    while (first != null && (mean(served, first, end) > high || median(all, first, end) > high)) {
+      // a stall is no limit
       first = first(all, first + 1, end, high, true);
     }
     Double rate = first == null ? null : mean(served, first, end);
@@ -233,6 +234,10 @@ public record QuotaEffect(
     return Arrays.stream(served, Math.max(0, from), Math.min(served.length, end))
         .average()
         .orElse(0);
+  }
+
+  private static double median(double[] all, int from, int end) {
+    return new Median().evaluate(Arrays.copyOfRange(all, from, Math.max(from, end)));
   }
 
   /**

@@ -112,6 +112,8 @@ class QuotaEffectTest {
     assertThat(ignored.verdict()).isEqualTo(Verdict.NO_EFFECT);
     assertThat(ignored.bitesSeconds()).isNull();
     assertThat(ignored.served()).isNull();
+    QuotaEffect nearly = effect(served(0, 1150, 30, 0, 40, 1150), SET_AT_20);
+    assertThat(nearly.verdict()).as("985 on average").isEqualTo(Verdict.NO_EFFECT);
     QuotaEffect late = effect(served(0, 3000, 30, 0, 40, 3000, 60, 980), SET_AT_20);
     assertThat(late.verdict()).isEqualTo(Verdict.HOLDS_LATE);
     assertThat(late.bitesSeconds()).isCloseTo(39.5, within(1e-9));
