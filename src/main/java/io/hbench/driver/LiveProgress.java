@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import io.hbench.figure.Figure;
 import io.hbench.job.Progress;
 import io.hbench.report.live.LiveInterval;
 import io.hbench.report.live.LiveReader;
@@ -92,6 +93,7 @@ final class LiveProgress implements AutoCloseable {
   private static List<Objective> latencies(RunSpec spec) {
     return spec.policies().objectives().stream()
         .filter(o -> o.isOfIntervals() && !o.isOfCounters())
+        .filter(o -> o.figure() != Figure.THROUGHPUT || spec.limit().precision().isEmpty())
         .toList();
   }
 

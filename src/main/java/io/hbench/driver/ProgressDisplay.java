@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -90,7 +91,8 @@ class ProgressDisplay implements AutoCloseable {
 
     /** What the job waits for, or its figures once a task has started. */
     String text(Progress p, Optional<LiveInterval> interval, List<GoalEstimate> goals) {
-      double perSecond = perSecond(p);
+      add(p);
+      double perSecond = perSecond(Work.this::done);
       if (p.started() == 0 && sent(p) == 0) {
         return waiting(p);
       }
@@ -104,9 +106,9 @@ class ProgressDisplay implements AutoCloseable {
                   "%s%s, %,.0f ops/s",
                   counted(p.requests(), "request"),
                   p.requests() == 0 && p.warmup() > 0 ? " (warming up)" : "",
-                  perSecond))
+                  perSecond(one -> sent(one) - one.errors())))
           + ", "
-          + counted(p.errors(), "error")
+          + counted(p.errors() - (p.requests() == 0 ? 0 : p.warmupErrors()), "error")
           + (spec.limit().precision().isEmpty()
               ? left(max() - done(p, interval), perSecond)
               : goals.isEmpty() ? "" : "; " + GoalEstimate.texts(goals));
@@ -133,7 +135,7 @@ class ProgressDisplay implements AutoCloseable {
           counted(point.errors(), "error"));
     }
 
-    private double perSecond(Progress p) {
+    private void add(Progress p) {
       if (!samples.isEmpty() && done(p) < done(samples.getLast())) {
         samples.clear(); // with those of lost tasks
       }
@@ -142,9 +144,13 @@ class ProgressDisplay implements AutoCloseable {
       while (samples.size() > 2 && samples.getFirst().elapsed().compareTo(from) < 0) {
         samples.removeFirst();
       }
+    }
+
+    private double perSecond(ToLongFunction<Progress> what) {
       Progress first = samples.getFirst();
-      double seconds = p.elapsed().minus(first.elapsed()).toMillis() / 1e3;
-      return seconds > 0 ? (done(p) - done(first)) / seconds : 0;
+      Progress last = samples.getLast();
+      double seconds = last.elapsed().minus(first.elapsed()).toMillis() / 1e3;
+      return seconds > 0 ? (what.applyAsLong(last) - what.applyAsLong(first)) / seconds : 0;
     }
 
     private long done(Progress p) {
@@ -169,7 +175,10 @@ class ProgressDisplay implements AutoCloseable {
     long done(Progress p, Optional<LiveInterval> interval) {
       if (spec.limit().time().isPresent()) {
         long known =
-            interval.map(i -> spec.measurement().warmup().toSeconds() + (long) i.end()).orElse(0L);
+            interval
+                .map(
+                    i -> spec.measurement().warmup().toSeconds() + (long) (i.since() + i.seconds()))
+                .orElse(0L);
         return Math.max(known, started == null ? 0 : p.elapsed().minus(started).toSeconds());
       }
       return spec.limit().requests().isPresent() ? p.requests() : p.rows();

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * An outage with one cause: regions of one server that were unavailable at the same time. Times are
- * in seconds since the start of the window.
+ * in seconds since the origin of the report's times.
  *
  * @param server {@code host:port} of the region server that had the regions; null if unknown
  * @param regions number of regions
@@ -52,10 +52,11 @@ public record OutageReport(
    * @param clockError maximum difference of two tasks' clocks, in nanoseconds
    * @param start of the window, in nanoseconds since the common start
    * @param end of the window, likewise
+   * @param origin of the report's times, likewise
    * @return by their starts
    */
   public static List<OutageReport> join(
-      Collection<TaskOutage> seen, long clockError, long start, long end) {
+      Collection<TaskOutage> seen, long clockError, long start, long end, long origin) {
     Map<String, List<TaskOutage>> byRegion =
         seen.stream().collect(Collectors.groupingBy(TaskOutage::region));
     List<RegionOutage> all =
@@ -77,7 +78,7 @@ public record OutageReport(
       cause.add(one);
     }
     return causes.stream()
-        .map(cause -> cause.outage(start))
+        .map(cause -> cause.outage(origin))
         .sorted(
             Comparator.comparing(OutageReport::from)
                 .thenComparing(
@@ -95,7 +96,7 @@ public record OutageReport(
       end = Math.max(end, one.to());
     }
 
-    OutageReport outage(long start) {
+    OutageReport outage(long origin) {
       Map<String, Long> operations = new TreeMap<>();
       Map<String, Long> back = new TreeMap<>();
       long lost = 0;
@@ -110,8 +111,8 @@ public record OutageReport(
           regions.get(0).server(),
           back.size(),
           back.keySet().stream().limit(MAX_NAMES).toList(),
-          (from - start) / NANOS,
-          (end - start) / NANOS,
+          (from - origin) / NANOS,
+          (end - origin) / NANOS,
           times.get(times.size() - 1) < Long.MAX_VALUE,
           since(from, times.get(0)),
           since(from, times.get((times.size() - 1) / 2)),

@@ -78,7 +78,8 @@ public final class Intervals {
    * The phases of a run with hooks; null without any, and for the two sides of a duet.
    *
    * @param startMs start of the window by the clock of the events
-   * @param window its length in seconds
+   * @param offset time from there until the first request that was measured, in seconds
+   * @param window its length in seconds, with that time
    * @param availability null if the run had no time limit of an answer
    * @param lateSeconds a quota that bites later than this is late; null if that is unknown
    */
@@ -87,6 +88,7 @@ public final class Intervals {
       RunSpec spec,
       List<ServerEvent> events,
       double startMs,
+      double offset,
       double window,
       Availability availability,
       Double lateSeconds)
@@ -107,6 +109,7 @@ public final class Intervals {
             spec.measurement().latencyThreshold())
         .read(
             hooks,
+            offset,
             window,
             back -> Recovery.of(events, startMs, window, availability, back),
             QuotaEffect.of(
@@ -169,8 +172,12 @@ public final class Intervals {
     return served;
   }
 
-  /** The stages of a rate; null without stages, and for the two sides of a duet. */
-  static RateStages stages(RunRecords records, RunSpec spec, BigDecimal base, double window)
+  /**
+   * The stages of a rate; null without stages, and for the two sides of a duet.
+   *
+   * @param window the measurement window
+   */
+  static RateStages stages(RunRecords records, RunSpec spec, BigDecimal base, Window window)
       throws IOException {
     Rate rate = spec.load().rate().filter(r -> !r.isConstant() && !r.ramp()).orElse(null);
     if (spec.candidate().isPresent() || rate == null) {
@@ -185,9 +192,10 @@ public final class Intervals {
             Optional.ofNullable(base),
             measurement.latencyThreshold(),
             spec.limit().time().orElseThrow().toNanos() / NANOS,
-            window + from * interval,
+            records.measured.seconds(measurement, window) + from * interval,
             interval,
-            from * interval);
+            from * interval,
+            records.measured.offset(measurement, window) + from * interval);
     records.eachInterval((index, all) -> reader.add(from + index, all));
     return reader.stages(failedCalls(records.facts.values()));
   }

@@ -131,8 +131,9 @@ public final class ReportReader {
             records.totals,
             spec.measurement(),
             tasks,
-            startNanos() / NANOS,
-            window.startSeconds() + window.seconds());
+            window.startSeconds(),
+            window.startSeconds() + window.seconds(),
+            startNanos() / NANOS);
     Setups setups = new Setups(job.servers().setups(), results.setups());
     RunReport report =
         new RunReport(
@@ -163,10 +164,11 @@ public final class ReportReader {
                 spec,
                 job.servers().events(),
                 startMs(),
+                offset,
                 seconds,
                 availability,
                 setups.quotaLateSeconds().orElse(null)),
-            Intervals.stages(records, spec, Settings.PERCENT_OF.find(plan).orElse(null), seconds),
+            Intervals.stages(records, spec, Settings.PERCENT_OF.find(plan).orElse(null), window),
             slowest(operations, samples),
             results.clients(shared),
             ServerDifference.of(job),
@@ -236,7 +238,8 @@ public final class ReportReader {
     double interval = spec.measurement().interval().toNanos() / NANOS;
     double start = startNanos() / NANOS;
     if (spec.measurement().warmupRows() > 0) { // the warm-up has no fixed length
-      start = Math.max(start, minOrZero(t -> t.times().firstSentNanos()) / NANOS);
+      double first = minOrZero(t -> t.times().firstSentNanos()) / NANOS;
+      start = Math.max(start, Math.min(first, plannedEnd())); // if none was sent, it has no length
     }
     double seconds =
         measured.isAll()

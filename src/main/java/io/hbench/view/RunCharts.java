@@ -41,6 +41,9 @@ final class RunCharts {
   /** Maximum number of outages that the charts over time show. */
   private static final int MAX_BANDS = 20;
 
+  /** Time before the start that charts over time show at most, as a share of the window. */
+  private static final double BEFORE = 0.25;
+
   private static final int TALL = 300;
   private static final int LOW = 240;
 
@@ -66,8 +69,10 @@ final class RunCharts {
                 instants().map(Event::t).reduce(end, Math::max));
   }
 
+  /** The events of the warm-up and the window: the job may have waited long for containers. */
   private Stream<Event> instants() {
-    return timeline.events().stream().filter(e -> e.t() != null);
+    double first = -Math.max(BEFORE * report.window().seconds(), report.window().startSeconds());
+    return timeline.events().stream().filter(e -> e.t() != null && e.t() >= first);
   }
 
   /** The longest outages. */

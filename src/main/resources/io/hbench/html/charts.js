@@ -76,7 +76,7 @@ const KINDS = {
       text: (p) => `${p.toFixed(Math.max(0, Math.ceil(Math.log10(rest(p)))))} %` };
   },
   amount(axis, domain, range) {
-    return KINDS.number(axis, [Math.min(0, domain[0]), Math.max(domain[1], 1e-9) * 1.06], range);
+    return KINDS.number(axis, [Math.min(0, domain[0]), (domain[1] > 0 ? domain[1] : 1) * 1.06], range);
   },
   duration(axis, domain, range) {
     return { ...KINDS.amount(axis, domain, range), tick: (us) => us ? latency(us) : "0", text: (us) => latency(us) };

@@ -49,6 +49,14 @@ class WindowEdgesTest {
     assertThat(run).hasExitCode(0);
   }
 
+  /** Its window began in 292 years, and the report did not fit into memory. */
+  @Test
+  void aWarmUpOfRowsThatDoesNotEndLeavesNothingMeasured() throws IOException {
+    Hbench.Result run = new Hbench(dir).job("cold", RUN + "--for 1s --warmup-rows 100k");
+    assertThat(run).hasExitCode(1);
+    assertThat(run.report()).has("window.seconds", 0).has("verdict.status", "invalid");
+  }
+
   /** The wait for the last answers made the clients look idle: their figures were of all of it. */
   @Test
   void theWaitForLateAnswersIsNotOfTheClients() throws IOException {

@@ -140,7 +140,7 @@ class LiveMetricsTest {
   }
 
   private static Optional<LiveInterval> interval(int t) {
-    return Optional.of(new LiveInterval(t, 1, 2, 2, List.of()));
+    return Optional.of(new LiveInterval(t, t, 1, 2, 2, List.of()));
   }
 
   /** A file system that waits, then fails. */

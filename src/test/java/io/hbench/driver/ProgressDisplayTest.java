@@ -58,6 +58,37 @@ class ProgressDisplayTest {
         .containsExactly("0 ops/s", "160 ops/s", "0 ops/s", "60 ops/s");
   }
 
+  /** As in the report: those that failed were operations, and those of the warm-up errors. */
+  @Test
+  void failedRequestsAreNoOperationsAndErrorsAreThoseOfTheWindow() {
+    try (ProgressDisplay display = display(false)) {
+      display.show(failed(0, 0, 0, 0), Optional.empty(), List.of());
+      display.show(failed(5, 0, 40, 40), Optional.empty(), List.of());
+      display.show(failed(10, 500, 140, 40), Optional.empty(), List.of());
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8).lines())
+        .extracting(line -> line.replaceAll(".*requests[^,]*, (.* errors).*", "$1"))
+        .containsExactly("0 ops/s, 0 errors", "92 ops/s, 40 errors", "80 ops/s, 100 errors");
+  }
+
+  /** After 500 requests of the warm-up. */
+  private static Progress failed(long seconds, long requests, long errors, long ofWarmup) {
+    long warmup = seconds == 0 ? 0 : 500;
+    return new Progress(
+        Duration.ofSeconds(seconds),
+        true,
+        4,
+        4,
+        4,
+        4,
+        requests,
+        warmup,
+        0,
+        errors,
+        ofWarmup,
+        List.of());
+  }
+
   @Test
   void aLineBeforeTheStartSaysWhatTheJobWaitsFor() {
     try (ProgressDisplay display = display(false)) {
@@ -136,6 +167,7 @@ class ProgressDisplayTest {
 
   private static LiveInterval interval(double t, int tasks) {
     return new LiveInterval(
+        t,
         t,
         1,
         tasks,

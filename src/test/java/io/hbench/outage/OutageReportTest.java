@@ -96,10 +96,10 @@ class OutageReportTest {
     List<TaskOutage> seen = random(new Random(seed), tasks);
     List<TaskOutage> other = new ArrayList<>(seen);
     Collections.shuffle(other, new Random(seed + 1));
-    List<OutageReport> joined = OutageReport.join(seen, 5 * MILLI, 0, END * MILLI);
-    assertThat(OutageReport.join(other, 5 * MILLI, 0, END * MILLI)).isEqualTo(joined);
+    List<OutageReport> joined = OutageReport.join(seen, 5 * MILLI, 0, END * MILLI, 0);
+    assertThat(OutageReport.join(other, 5 * MILLI, 0, END * MILLI, 0)).isEqualTo(joined);
     other.addAll(seen);
-    assertThat(OutageReport.join(other, 5 * MILLI, 0, END * MILLI))
+    assertThat(OutageReport.join(other, 5 * MILLI, 0, END * MILLI, 0))
         .extracting(
             OutageReport::server,
             OutageReport::names,
@@ -215,7 +215,7 @@ class OutageReportTest {
   }
 
   private static List<OutageReport> join(long clockError, TaskOutage... seen) {
-    return OutageReport.join(List.of(seen), clockError * MILLI, 0, END * MILLI);
+    return OutageReport.join(List.of(seen), clockError * MILLI, 0, END * MILLI, 0);
   }
 
   /** An outage with one request that went wrong. */

@@ -32,6 +32,7 @@ final class LiveMerge {
   private static final int ENDED = Integer.MAX_VALUE;
 
   private final double seconds;
+  private final double pause;
 
   /** Whether the last interval may be shorter than the others. */
   private final boolean isEndCut;
@@ -46,6 +47,9 @@ final class LiveMerge {
 
   private int shown;
 
+  /** The interval within which the window begins; none if it begins with the first. */
+  private int begin = NONE;
+
   /** The first interval that was not left out for {@link #MAX_INTERVALS}. */
   private int first;
 
@@ -57,15 +61,33 @@ final class LiveMerge {
    * @param isEndCut whether the last one may be shorter; it is not shown then
    */
   LiveMerge(int tasks, double seconds, boolean isEndCut) {
+    this(tasks, seconds, isEndCut, 0);
+  }
+
+  /**
+   * @param pause seconds in which a thread may send no request: until its next one, it has not
+   *     handed over its last records
+   */
+  LiveMerge(int tasks, double seconds, boolean isEndCut, double pause) {
+    this.pause = pause;
     this.seconds = seconds;
     this.isEndCut = isEndCut;
     this.completed = new int[tasks];
     Arrays.fill(completed, NONE);
   }
 
+  /** The window begins within this interval or an earlier one, after rows of a warm-up. */
+  void beginWithin(int interval) {
+    begin = begin == NONE ? interval : Math.min(begin, interval);
+  }
+
   /** Does not wait for a task any more: the run goes on without it. */
   void lose(int task) {
     lost.add(task);
+  }
+
+  boolean hasLost() {
+    return !lost.isEmpty();
   }
 
   boolean isLost(int task) {
@@ -102,6 +124,7 @@ final class LiveMerge {
   /**
    * The newest interval that all tasks have completed. If the slowest task lags far behind, the
    * newest interval that half of the running tasks have completed. Empty before the first interval.
+   * An interval within which the window begins is not shown, and times are those from its start.
    * Tasks that have not started count only until {@link #MAX_INTERVALS}: they wait for containers.
    *
    * @param measured time in seconds in which requests of an operation count, in an interval
@@ -115,19 +138,21 @@ final class LiveMerge {
         isEndCut && newest == ENDED && !intervals.isEmpty()
             ? intervals.lowerKey(intervals.lastKey())
             : intervals.floorKey(newest);
-    if (interval == null) {
+    if (interval == null || interval == begin) {
       return Optional.empty();
     }
     shown = interval;
     intervals.headMap(Math.min(shown, unsettled)).clear();
+    double start = (interval - Math.max(0, begin)) * seconds;
     return Optional.of(
         new LiveInterval(
+            start,
             interval * seconds,
             seconds,
             (int) Arrays.stream(completed).filter(i -> i >= interval).count(),
             completed.length,
             Point.of(
-                interval * seconds,
+                start,
                 operation -> measured.applyAsDouble(operation, seconds),
                 intervals.get(interval))));
   }
@@ -158,7 +183,7 @@ final class LiveMerge {
 
   /** Number of completed intervals that answers may still change. */
   private int settling() {
-    return (int) Math.max(1, Math.ceil(SETTLING_SECONDS / seconds));
+    return (int) Math.max(1, Math.ceil((SETTLING_SECONDS + pause) / seconds));
   }
 
   /** The newest completed interval of each running task from an interval on, in ascending order. */

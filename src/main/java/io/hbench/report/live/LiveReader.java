@@ -107,7 +107,11 @@ public final class LiveReader {
     this.silenceNanos =
         MAX_SILENCE.plus(measurement.interval().multipliedBy(MAX_SILENT_INTERVALS)).toNanos();
     this.merge =
-        new LiveMerge(spec.tasks(), measurement.interval().toNanos() / 1e9, isEndCut(spec));
+        new LiveMerge(
+            spec.tasks(),
+            measurement.interval().toNanos() / 1e9,
+            isEndCut(spec),
+            spec.load().thinkTime().toNanos() / 1e9);
     this.objectives = List.copyOf(objectives);
     this.first = measurement.warmupRows() > 0 ? -1 : 0;
     this.ending = ending;
@@ -147,7 +151,8 @@ public final class LiveReader {
     read(groups.values().stream().map(file -> file::readGroupOn), true);
     List<Integer> alone = IntStream.range(0, tasks.size()).filter(this::isAlone).boxed().toList();
     read(alone.stream().map(task -> sink -> readOwn(task, sink)), false);
-    ending.ifPresent(e -> e.check(merge.settled()));
+    // what a lost task has sent is in the figures here, and not in those of the report
+    ending.filter(e -> !merge.hasLost()).ifPresent(e -> e.check(merge.settled()));
     merge.eachSettled(this::judge);
     return merge.newest(spec::measuredSeconds);
   }
@@ -186,6 +191,9 @@ public final class LiveReader {
     if (!series.isByServer() && source.isNew(ofGroup)) {
       begun = begun.or(() -> Optional.of(time.nanos()));
       source.news = ofGroup ? Optional.of(time.nanos()) : source.news;
+      if (spec.measurement().warmupRows() > 0 && !series.isWhole()) {
+        merge.beginWithin(series.interval());
+      }
       merge.add(task, series, record);
       ending.ifPresent(e -> e.add(series, record));
     }

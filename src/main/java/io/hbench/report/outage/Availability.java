@@ -54,13 +54,15 @@ public record Availability(
    * @param tasks that have started
    * @param startSeconds start of the window, after the common start
    * @param endSeconds its end, likewise
+   * @param originSeconds origin of the report's times, likewise
    */
   public static Availability of(
       SeriesSet totals,
       Measurement measurement,
       List<TaskFacts> tasks,
       double startSeconds,
-      double endSeconds) {
+      double endSeconds,
+      double originSeconds) {
     if (measurement.outageAfter().isEmpty()) {
       return null;
     }
@@ -72,12 +74,13 @@ public record Availability(
             .collect(Collectors.partitioningBy(TaskOutage::isOfClient));
     long start = Math.round(startSeconds * NANOS);
     long end = Math.round(endSeconds * NANOS);
+    long origin = Math.round(originSeconds * NANOS);
     double clockError =
         tasks.size() < 2
             ? 0
             : 2 * tasks.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
     long clocks = Math.round(clockError * NANOS_PER_MILLI);
-    List<OutageReport> outages = OutageReport.join(seen.get(false), clocks, start, end);
+    List<OutageReport> outages = OutageReport.join(seen.get(false), clocks, start, end, origin);
     boolean known = !facts.isEmpty();
     long limit = measurement.outageAfter().get().toNanos();
     long requests = totals.sent() + totals.dropped();
@@ -92,7 +95,7 @@ public record Availability(
         known ? outages.stream().mapToDouble(OutageReport::regionSeconds).sum() : null,
         clockError,
         facts.stream().mapToLong(OutageFacts::unlisted).sum(),
-        OutageReport.join(seen.get(true), clocks, start, end).size(),
+        OutageReport.join(seen.get(true), clocks, start, end, origin).size(),
         outages.stream().filter(longest(outages, MAX_LISTED)::contains).toList());
   }
 

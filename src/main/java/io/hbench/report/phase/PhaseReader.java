@@ -33,6 +33,8 @@ public record PhaseReader(
    * Reads the phases.
    *
    * @param events times of the hooks' events, in seconds from the start of the window
+   * @param offset where the measurement begins, likewise: in the first interval after rows of a
+   *     warm-up, which is none of the phase before
    * @param window length of the window in seconds
    * @param recoveries of the run, by a search for the return after each
    * @param quotas effects of limits
@@ -40,6 +42,7 @@ public record PhaseReader(
    */
   public Optional<RunPhases> read(
       List<Double> events,
+      double offset,
       double window,
       Function<Recovery.Back, List<Recovery>> recoveries,
       List<QuotaEffect> quotas)
@@ -65,11 +68,12 @@ public record PhaseReader(
           }
         });
     int during = interval(first);
-    Optional<Band> band = Band.of(levels.subList(0, during));
+    int begin = Math.min(during, (int) Math.ceil(offset / seconds - 1e-9));
+    Optional<Band> band = Band.of(levels.subList(begin, during));
     Optional<Integer> recovered = band.flatMap(b -> b.back(levels, interval(last) + 1));
     int back = recovered.orElse(whole);
     List<Part> parts = new ArrayList<>();
-    parts.add(new Part(Name.BEFORE, 0, during));
+    parts.add(new Part(Name.BEFORE, begin, during));
     parts.add(new Part(Name.DURING, during, back));
     parts.add(new Part(Name.RECOVERED, back, whole));
     parts.removeIf(part -> part.from == part.to);

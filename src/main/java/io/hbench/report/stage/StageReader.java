@@ -27,6 +27,7 @@ public final class StageReader {
   private final double interval;
   private final double window;
   private final double origin;
+  private final double begin;
   private final Optional<BigDecimal> base;
   private final Optional<Duration> threshold;
   private final List<Part> parts = new ArrayList<>();
@@ -39,6 +40,7 @@ public final class StageReader {
    * @param window from the begin of the plan to the actual end
    * @param interval length of an interval, in seconds
    * @param origin where the times of the report begin, in seconds from the begin of the plan
+   * @param begin where the window begins, likewise: later, if rows of a warm-up came before
    */
   public StageReader(
       Rate rate,
@@ -47,9 +49,11 @@ public final class StageReader {
       double planned,
       double window,
       double interval,
-      double origin) {
+      double origin,
+      double begin) {
     this.interval = interval;
     this.origin = origin;
+    this.begin = begin;
     this.window = window;
     this.base = base;
     this.threshold = threshold;
@@ -108,9 +112,9 @@ public final class StageReader {
       this.rate = rate;
     }
 
-    /** Whether an interval is one of the stage, with requests or without. */
+    /** Whether an interval is one of the stage, with requests or without, and was measured. */
     boolean has(int index) {
-      double from = Math.max(index * interval, start);
+      double from = Math.max(index * interval, Math.max(start, begin));
       double to = Math.min((index + 1) * interval, Math.min(start + length, window));
       return to - from >= MOST * interval;
     }

@@ -64,6 +64,21 @@ class LiveMergeTest {
     assertThat(shown.opsPerSecond()).isEqualTo(2);
   }
 
+  /** Its rate was that of a whole interval, and the times were others than in the report. */
+  @Test
+  void anIntervalWithinWhichTheWindowBeginsIsNotShown() {
+    LiveMerge merge = new LiveMerge(1, 2, false);
+    merge.beginWithin(7);
+    merge.beginWithin(6);
+    merge.add(0, GET.at(6), one());
+    merge.add(0, GET.at(7), one());
+    assertThat(merge.newest((operation, seconds) -> seconds)).isEmpty();
+    merge.add(0, GET.at(8), one());
+    LiveInterval shown = merge.newest((operation, seconds) -> seconds).orElseThrow();
+    assertThat(shown.t()).isEqualTo(2);
+    assertThat(shown.points().get(0).t()).isEqualTo(2);
+  }
+
   /** It would be divided by the whole length. */
   @Test
   void aLastIntervalThatIsCutIsNotShown() {

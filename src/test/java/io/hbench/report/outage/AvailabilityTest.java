@@ -37,7 +37,7 @@ class AvailabilityTest {
     add(set, Timing.SERVICE, "CallTimeoutException", 3, SECOND / 100);
     add(set, Timing.RESPONSE, "CallTimeoutException", 3, SECOND / 100);
     add(set, Timing.RESPONSE, Series.DROPPED, 2, SECOND / 100);
-    Availability availability = Availability.of(set, MEASUREMENT, List.of(), START, END);
+    Availability availability = Availability.of(set, MEASUREMENT, List.of(), START, END, START);
     assertThat(availability.requests()).isEqualTo(100);
     assertThat(availability.inTime()).isEqualTo(90);
     assertThat(availability.share()).isEqualTo(0.9);
@@ -48,12 +48,14 @@ class AvailabilityTest {
     SeriesSet set = new SeriesSet();
     add(set, Timing.SERVICE, Series.OK, 9, SECOND / 2);
     add(set, Timing.SERVICE, Series.OK, 1, 2 * SECOND);
-    assertThat(Availability.of(set, MEASUREMENT, List.of(), START, END).share()).isEqualTo(0.9);
+    assertThat(Availability.of(set, MEASUREMENT, List.of(), START, END, START).share())
+        .isEqualTo(0.9);
   }
 
   @Test
   void withoutATimeLimitThereIsNone() {
-    assertThat(Availability.of(new SeriesSet(), measurement("0s"), List.of(), START, END)).isNull();
+    assertThat(Availability.of(new SeriesSet(), measurement("0s"), List.of(), START, END, START))
+        .isNull();
   }
 
   @Test
@@ -66,7 +68,8 @@ class AvailabilityTest {
                 task(0, outage("r1", 20, 30), outage("r2", 21, 25)),
                 task(1, outage("r1", 19.5, 31), outage("r3", 50, 52))),
             START,
-            END);
+            END,
+            START);
     assertThat(availability.outages()).isEqualTo(2);
     assertThat(availability.longestSeconds()).isCloseTo(10.5, within(1e-6));
     assertThat(availability.regionSecondsLost()).isCloseTo(10.5 + 4 + 2, within(1e-6));
@@ -76,6 +79,22 @@ class AvailabilityTest {
     assertThat(first.to()).isCloseTo(20, within(1e-6));
     assertThat(first.firstBackSeconds()).isCloseTo(5.5, within(1e-6));
     assertThat(first.halfBackSeconds()).isCloseTo(5.5, within(1e-6));
+  }
+
+  /** After rows of a warm-up the window begins within the first interval, the origin of times. */
+  @Test
+  void outagesBeforeTheWindowDoNotCountAndTimesAreThoseOfTheReport() {
+    Availability availability =
+        Availability.of(
+            new SeriesSet(),
+            MEASUREMENT,
+            List.of(task(0, outage("r1", 11, 14), outage("r2", 14.5, 20))),
+            15,
+            END,
+            START);
+    assertThat(availability.outages()).isEqualTo(1);
+    assertThat(availability.longestSeconds()).isCloseTo(5, within(1e-6));
+    assertThat(availability.list().get(0).from()).isCloseTo(5, within(1e-6));
   }
 
   @Test
@@ -90,7 +109,8 @@ class AvailabilityTest {
             MEASUREMENT,
             List.of(task(0, many.toArray(TaskOutage[]::new))),
             START,
-            END);
+            END,
+            START);
     assertThat(availability.outages()).isEqualTo(150);
     assertThat(availability.list())
         .hasSize(100)
@@ -112,7 +132,8 @@ class AvailabilityTest {
             List.of(
                 still.with(still.outages().withHiccups(hiccups)), task(1, outage("r2", 21, 30))),
             START,
-            END);
+            END,
+            START);
     assertThat(availability.list())
         .extracting(OutageReport::names)
         .containsExactly(List.of("r2"), List.of("r3"));
@@ -130,7 +151,8 @@ class AvailabilityTest {
     watch.settled("r2", "rs1", "get", 22 * SECOND, 22 * SECOND + 1, true);
     OutageFacts facts = watch.facts().withHiccups((start, end) -> end - start);
     Availability availability =
-        Availability.of(new SeriesSet(), MEASUREMENT, List.of(task(0).with(facts)), START, END);
+        Availability.of(
+            new SeriesSet(), MEASUREMENT, List.of(task(0).with(facts)), START, END, START);
     assertThat(availability.list()).extracting(OutageReport::names).containsExactly(List.of("r2"));
     assertThat(availability.ofClients()).isEqualTo(1);
   }
@@ -139,7 +161,12 @@ class AvailabilityTest {
   void tasksThatWatchedNoRegionKnowNoOutages() {
     Availability availability =
         Availability.of(
-            new SeriesSet(), MEASUREMENT, List.of(task(0).with((OutageFacts) null)), START, END);
+            new SeriesSet(),
+            MEASUREMENT,
+            List.of(task(0).with((OutageFacts) null)),
+            START,
+            END,
+            START);
     assertThat(availability.outages()).isNull();
     assertThat(availability.longestSeconds()).isNull();
   }

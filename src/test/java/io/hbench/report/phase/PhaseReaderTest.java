@@ -65,7 +65,7 @@ class PhaseReaderTest {
   private static Optional<RunPhases> read(
       FailableConsumer<SeriesSet.Sink, IOException> run, Double... events) throws IOException {
     return new PhaseReader(run, 1, true, Optional.empty())
-        .read(List.of(events), INTERVALS, back -> List.of(), List.of());
+        .read(List.of(events), 0, INTERVALS, back -> List.of(), List.of());
   }
 
   @Test
@@ -106,10 +106,21 @@ class PhaseReaderTest {
   void theUserMaySetTheLimitOfGoodput() throws IOException {
     RunPhases phases =
         new PhaseReader(run(40, 60), 1, true, Optional.of(Duration.ofMillis(15)))
-            .read(List.of(40.0), INTERVALS, back -> List.of(), List.of())
+            .read(List.of(40.0), 0, INTERVALS, back -> List.of(), List.of())
             .orElseThrow();
     assertThat(phases.goodputLimitUs()).isEqualTo(15_000);
     assertThat(phases.phases().get(1).goodput().value()).isCloseTo(0.95 * RATE / 2, within(5.0));
+  }
+
+  /** It had the whole of an interval of which a part was measured. */
+  @Test
+  void theIntervalWithinWhichTheMeasurementBeginsIsNoneOfThePhaseBefore() throws IOException {
+    RunPhases phases =
+        new PhaseReader(run(40, 60), 1, true, Optional.empty())
+            .read(List.of(40.0), 0.4, INTERVALS, back -> List.of(), List.of())
+            .orElseThrow();
+    assertThat(phases.phases().get(0).t()).isEqualTo(1);
+    assertThat(phases.phases().get(0).seconds()).isEqualTo(39);
   }
 
   @Test
@@ -125,6 +136,7 @@ class PhaseReaderTest {
     new PhaseReader(run(40, 60), 1, true, Optional.empty())
         .read(
             List.of(40.5, 100.0),
+            0,
             INTERVALS,
             back -> {
               found.add(back.between(40.5, 100));

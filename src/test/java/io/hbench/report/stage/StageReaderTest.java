@@ -133,10 +133,25 @@ class StageReaderTest {
     assertThat(stages).extracting(RateStage::goodputPerSecond).containsExactly(1.0, 0.0);
   }
 
+  /** They lowered the rate of the first stage. */
+  @Test
+  void intervalsOfAWarmUpByRowsAreNoneOfAStage() {
+    StageReader reader =
+        new StageReader(Rate.parse("2,1"), Optional.empty(), LIMIT, 20, 20, INTERVAL, 4.5, 4.7);
+    SeriesSet one = request(Series.OK, 0.001);
+    for (int i = 9; i < 20; i++) { // from the one within which the measurement begins
+      reader.add(i, one);
+    }
+    assertThat(reader.stages(List.of()).list())
+        .extracting(RateStage::opsPerSecond)
+        .containsExactly(2.0, 0.0);
+  }
+
   /** An early end leaves the stages after it unknown. */
   @Test
   void aStageThatTheRunDidNotReachIsUnknown() {
-    StageReader reader = new StageReader(Rate.parse("1,2"), Optional.empty(), LIMIT, 20, 9, 1, 0);
+    StageReader reader =
+        new StageReader(Rate.parse("1,2"), Optional.empty(), LIMIT, 20, 9, 1, 0, 0);
     assertThat(reader.stages(List.of()).list())
         .extracting(RateStage::opsPerSecond)
         .containsExactly(0.0, null);
@@ -145,7 +160,8 @@ class StageReaderTest {
   /** After a warm-up by rows the report begins within the plan. */
   @Test
   void timesAreThoseOfTheReport() {
-    StageReader reader = new StageReader(Rate.parse("1,2"), Optional.empty(), LIMIT, 20, 20, 1, 5);
+    StageReader reader =
+        new StageReader(Rate.parse("1,2"), Optional.empty(), LIMIT, 20, 20, 1, 5, 5);
     assertThat(reader.stages(List.of()).list()).extracting(RateStage::t).containsExactly(-5.0, 5.0);
   }
 
@@ -172,7 +188,7 @@ class StageReaderTest {
       Rate rate, Optional<Duration> limit, double window, double interval) {
     Optional<BigDecimal> base =
         limit.isPresent() ? Optional.of(BigDecimal.valueOf(CAPACITY)) : Optional.empty();
-    return new StageReader(rate, base, limit, window, window, interval, 0);
+    return new StageReader(rate, base, limit, window, window, interval, 0, 0);
   }
 
   /** Requests at constant distances; records them at their intended times. */
