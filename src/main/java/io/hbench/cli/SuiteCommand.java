@@ -57,8 +57,6 @@ import org.slf4j.LoggerFactory;
 /** {@code suite}: drives the steps of a suite file, and reports them in one table. */
 record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   /** Copy of the suite file in the suite's directory, for {@code --resume}. */
-  private static final String COPY = "suite.yaml";
-
   private static final Pattern FIRST_LINE =
       Pattern.compile("hbench \\S.* \\d{4}-\\d{2}-\\d{2}: .*");
 
@@ -160,11 +158,12 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     SuiteDriver driver = new SuiteDriver(suite, directory, plan, conf, console, mail);
     driver.checkUndosBeside();
     RunDriver.take(directory, conf, console.time());
-    directory.write(COPY, text);
+    directory.write(SuiteExecution.COPY, text);
     if (Settings.PRIVATE.get(conf)) {
       directory
           .fileSystem()
-          .setPermission(new Path(directory.path(), COPY), new FsPermission((short) 0600));
+          .setPermission(
+              new Path(directory.path(), SuiteExecution.COPY), new FsPermission((short) 0600));
     }
     SuiteRecord record =
         SuiteRecord.of(
@@ -243,7 +242,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       throws IOException, InterruptedException {
     Configuration flags = line.flags();
     RunDirectory directory =
-        started(UNDO, line, COPY, "performs what the suite's start has chosen");
+        started(UNDO, line, SuiteExecution.COPY, "performs what the suite's start has chosen");
     int undone = new PendingUndos(directory, line.conf(), console).perform(UNDO, flags);
     console.say(undone == 0 ? "nothing to undo" : "undone: " + undone);
     return ExitCode.OK;
@@ -264,7 +263,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
           "%s: %s; leave out all words but --trust, -D and -conf".formatted(flag.flag(), does));
     }
     RunDirectory directory = new RunDirectory(line.conf(), SettingType.path(flag.flag(), name));
-    if (!directory.has(COPY) || !directory.has(needed)) {
+    if (!directory.has(SuiteExecution.COPY) || !directory.has(needed)) {
       throw flag.bad(
           name,
           "not the directory of a suite",
@@ -282,7 +281,12 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     RunDirectory directory = started(Settings.RESUME, line, SuiteExecution.RECORD, does);
     SuiteRecord record = SuiteRecord.read(directory).orElseThrow();
     EarlierRun.checkTrust(
-        directory, Settings.RESUME.flag(), flags, console, COPY, SuiteExecution.RECORD);
+        directory,
+        Settings.RESUME.flag(),
+        flags,
+        console,
+        SuiteExecution.COPY,
+        SuiteExecution.RECORD);
     new PendingUndos(directory, line.conf(), console).perform(Settings.RESUME, flags);
     List<String> words = new ArrayList<>();
     record
@@ -303,7 +307,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
               }
             });
     CommandLine started = parse(line.conf(), words);
-    String copy = directory.path() + "/" + COPY;
+    String copy = directory.path() + "/" + SuiteExecution.COPY;
     String text;
     try (InputStream in = directory.fileSystem().open(new Path(copy))) {
       text = SuiteFile.text(copy, in);

@@ -61,11 +61,17 @@ final class ShellLine implements AutoCloseable {
     reader.start();
   }
 
-  /** Starts a command line with an empty standard input. */
-  static ShellLine start(String line, Map<String, String> variables) throws IOException {
+  /**
+   * Starts a command line with an empty standard input.
+   *
+   * @param undo whether it goes on when Ctrl-C is pressed, which the terminal sends to all
+   */
+  static ShellLine start(String line, Map<String, String> variables, boolean undo)
+      throws IOException {
     String mark = UUID.randomUUID().toString();
+    String script = (undo ? "trap '' INT QUIT HUP; " : "") + TO_THE_LAST;
     ProcessBuilder builder =
-        new ProcessBuilder("bash", "-c", TO_THE_LAST, line).redirectErrorStream(true);
+        new ProcessBuilder("bash", "-c", script, line).redirectErrorStream(true);
     builder.environment().putAll(variables);
     builder.environment().put(MARK, mark);
     Process process = builder.start();

@@ -146,7 +146,7 @@ final class ShellLines implements AutoCloseable {
     return begin(
         undo,
         () -> {
-          ShellLine running = ShellLine.start(line, variables(out));
+          ShellLine running = ShellLine.start(line, variables(out), false);
           started.add(running);
           return running;
         });
@@ -278,7 +278,7 @@ final class ShellLines implements AutoCloseable {
 
     @Override
     public void run(String line) throws IOException, InterruptedException {
-      try (ShellLine running = ShellLine.start(line, variables(directory))) {
+      try (ShellLine running = ShellLine.start(line, variables(directory), true)) {
         running.complete(Time.real());
       }
     }

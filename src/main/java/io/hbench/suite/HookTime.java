@@ -27,6 +27,7 @@ public record HookTime(Duration time, double share) {
         ? Optional.of(time)
         : spec.limit()
             .time()
+            .filter(longest -> spec.limit().precision().isEmpty())
             .map(length -> length.plus(spec.measurement().warmup()))
             .map(whole -> Duration.ofMillis(Math.round(whole.toMillis() * share)));
   }

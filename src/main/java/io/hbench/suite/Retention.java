@@ -266,12 +266,30 @@ public final class Retention {
     }
   }
 
-  /** Earlier suites of this name, newest first. */
+  /** Earlier suites of this name, newest first; ladders and tenants have no named steps. */
   private Stream<Sibling> earlier() {
-    return siblings().stream().filter(sibling -> sibling.record().name().equals(name));
+    long before = began();
+    return siblings().stream()
+        .filter(sibling -> sibling.time() <= before)
+        .filter(sibling -> sibling.record().name().equals(name))
+        .filter(sibling -> sibling.record().runs().stream().noneMatch(r -> r.step().isEmpty()));
   }
 
-  /** Suites in the same place, newest first, by the modification time of their records. */
+  private long began() {
+    try {
+      return time(newest);
+    } catch (IOException e) { // of what is there, all is earlier
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /** When a suite began, if its file is there; a suite that is resumed writes its record anew. */
+  private static long time(RunDirectory suite) throws IOException {
+    String file = suite.has(SuiteExecution.COPY) ? SuiteExecution.COPY : SuiteExecution.RECORD;
+    return suite.fileSystem().getFileStatus(new Path(suite.path(), file)).getModificationTime();
+  }
+
+  /** Suites in the same place, newest first. */
   private List<Sibling> siblings() {
     if (siblings == null) {
       List<Sibling> suites = new ArrayList<>();
@@ -280,9 +298,7 @@ public final class Retention {
           RunDirectory directory = new RunDirectory(conf, path);
           Optional<SuiteRecord> record = SuiteRecord.read(directory);
           if (record.isPresent()) {
-            Path file = new Path(path, SuiteExecution.RECORD);
-            long time = newest.fileSystem().getFileStatus(file).getModificationTime();
-            suites.add(new Sibling(directory, record.get(), time));
+            suites.add(new Sibling(directory, record.get(), time(directory)));
           }
         } catch (UsageException e) {
           // written by another version: not ours to delete

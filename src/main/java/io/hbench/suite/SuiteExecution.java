@@ -21,6 +21,9 @@ public record SuiteExecution(
   /** File of the record so far. */
   public static final String RECORD = "suite.json";
 
+  /** The file of the suite, as it was at its start. */
+  public static final String COPY = "suite.yaml";
+
   /** Prefix of the files of undos that are pending. */
   public static final String UNDO = "_undo-";
 

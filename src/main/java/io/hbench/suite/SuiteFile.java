@@ -83,9 +83,10 @@ public final class SuiteFile {
         .map("tenant", List.of())
         .forEach(
             (name, node) -> {
+              String line = node.text();
               try {
                 for (UnaryOperator<String> one : NumberRange.of(name)) {
-                  tenants.add(tenant(node, one.apply(name), words(one.apply(node.text()))));
+                  tenants.add(tenant(node, one.apply(name), words(one.apply(line))));
                 }
               } catch (UsageException e) {
                 throw node.wrong("tenant " + name + ": " + e.getMessage());

@@ -90,7 +90,11 @@ record YamlNode(String file, Node node) {
 
   String text() {
     if (node instanceof ScalarNode scalar) {
-      return scalar.getValue().trim();
+      String text = scalar.getValue().trim();
+      if (text.isEmpty()) { // on the command line, too, it asks for nothing
+        throw wrong("no value; leave the key out, or give it one");
+      }
+      return text;
     }
     throw wrong("not a single value");
   }

@@ -152,7 +152,7 @@ class TenantsRunTest {
         "web: noop@1 --repeat 2 | --repeat 2: takes one run, and tenants are several",
         "web: noop@1 --tenants x | --tenants x: the same for all tenants",
         "web: noop@x | run noop@x: 'x' is not a number of tasks",
-        "web: | run: the assignment is missing",
+        "web: | no value; leave the key out, or give it one",
         "web: metaWrite --i-know-this-writes-to-meta | hbase:meta is no tenant's table",
         "a/b: noop@1 | tenant a/b: not a directory name, such as web",
         "_job: noop@1 | tenant _job: not a directory name",

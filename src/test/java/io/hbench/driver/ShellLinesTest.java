@@ -41,6 +41,16 @@ class ShellLinesTest {
     assertThat(problems).isEmpty();
   }
 
+  /** A terminal sends it to all processes; what was being repaired stayed broken. */
+  @Test
+  void ctrlCDoesNotEndAnUndo() throws IOException {
+    String line = "kill -INT $$; kill -HUP $$; bash -c 'kill -INT $$'; echo back > " + dir + "/it";
+    lines.undoAtTheEnd("zk1:2181 /hbase", UNDO, (known, shell) -> shell.run(line));
+    lines.close();
+    assertThat(dir.resolve("it")).hasContent("back");
+    assertThat(problems).isEmpty();
+  }
+
   @Test
   void anActionWhoseUndoRunsDoesNotGoOn() throws IOException {
     PendingUndo[] undo = new PendingUndo[1];

@@ -132,6 +132,31 @@ class RetentionTest {
     assertThat(deleted("3", 1, null)).containsExactly("2");
   }
 
+  /** It writes its record anew: yesterday was then after tomorrow. */
+  @Test
+  void aSuiteThatWasResumedIsNoLaterOne() throws IOException {
+    for (int night = 1; night <= 3; night++) {
+      Path file = dir.resolve("nights/" + night);
+      night(Integer.toString(night), done("a", 4));
+      FileTime began = Files.getLastModifiedTime(file.resolve("suite.json"));
+      Files.createFile(file.resolve("suite.yaml"));
+      Files.setLastModifiedTime(file.resolve("suite.yaml"), began);
+    }
+    touch("1");
+    assertThat(retention("3").previous().orElseThrow().getName()).isEqualTo("2");
+    assertThat(retention("1").previous()).isEmpty();
+    assertThat(deleted("1", 1, null)).isEmpty();
+  }
+
+  /** Those of a file nightly.yaml, and {@code run --tenants} or a ladder, may have one name. */
+  @Test
+  void aLadderOfTheSameNameIsNoSuite() throws IOException {
+    night("ladder", done("", 4));
+    night("1", done("a", 4));
+    night("2", done("a", 4));
+    assertThat(deleted("2", 1, null)).containsExactly("1");
+  }
+
   @Test
   void aSuiteThatHasNotEndedIsNeverDeletedAndNeverTheBaseline() throws IOException {
     night("1");
@@ -168,8 +193,8 @@ class RetentionTest {
             "baseline: nor 1 other");
     problems.clear();
     assertThat(retention("3").previous().orElseThrow().getName())
-        .as("of a night without a valid load")
-        .isEqualTo("6");
+        .as("of a night without a valid load: none that came later")
+        .isEqualTo("1");
   }
 
   @Test

@@ -102,6 +102,8 @@ class SuiteFileTest {
         "'repeat: 2\nrepeat: 3'                    | 2: duplicate key 'repeat'",
         "'repeat: 2\ncount_last: 3'                | 2: count_last: more than repeat: 2",
         "'settings:\n  treads: 4\nsteps: []'       | 3: not a list with at least one element",
+        "'baseline:\nsteps: [{name: a, command: b}]' | 1: no value; leave the key out, or give it one",
+        "'steps: [{name: a, command: b}]\nsettings:\n  rate: # 5k' | 3: no value; leave the key out, or give it one",
         "'columns: [ops, p9]\nsteps: [{name: a, command: b}]' | 1: unknown column 'p9'; did you mean p90?",
         "'steps: [{name: a, command: b}]\nsettings:\n  treads: 4' | 3: unknown setting 'treads'; did you mean threads?",
         "'steps: [{name: a, command: b}]\nsettings:\n  out: x'    | 3: unknown setting 'out'",

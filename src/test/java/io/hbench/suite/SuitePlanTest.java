@@ -166,9 +166,11 @@ class SuitePlanTest {
     PlannedRun run = plan(suite.formatted("--for 9m --warmup 1m")).get(0);
     assertThat(run.step().during().get(0).after().in(RunSpec.from(run.conf())))
         .contains(Duration.ofMinutes(3));
-    assertThatThrownBy(() -> plan(suite.formatted("--ops 1k")))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("after: 30%: a share of a load whose length is unknown; try ");
+    for (String unknown : List.of("--ops 1k", "--for 1m..30m")) {
+      assertThatThrownBy(() -> plan(suite.formatted(unknown)))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("after: 30%: a share of a load whose length is unknown; try ");
+    }
   }
 
   @Test
