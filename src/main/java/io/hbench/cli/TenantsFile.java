@@ -66,6 +66,10 @@ record TenantsFile(Command command, CommandLine line, Console console) {
   private static final List<Setting<?>> OF_NEW_TABLES =
       List.of(Settings.REGION_WEIGHTS, Settings.TAGS);
 
+  /** Output of all runs of a site, which counts where the command takes it. */
+  private static final List<Setting<?>> OF_SITES =
+      List.of(Settings.PROMETHEUS, Settings.METRICS_PORT);
+
   /** What tenants of one job can't have. */
   private static final Map<Setting<?>, String> REFUSED = refused();
 
@@ -185,7 +189,8 @@ record TenantsFile(Command command, CommandLine line, Console console) {
           }
         }
         plan.add(run);
-        lines.computeIfAbsent(step.where(), where -> new ArrayList<>()).add(run);
+        String like = step.where() + " " + step.name().replaceAll("[0-9]+", "#");
+        lines.computeIfAbsent(like, key -> new ArrayList<>()).add(run);
       } catch (UsageException e) {
         throw new UsageException(
             step.where() + ": tenant '" + step.name() + "': " + e.getMessage());
@@ -247,7 +252,9 @@ record TenantsFile(Command command, CommandLine line, Console console) {
    */
   private Configuration conf(Suite.Step tenant, int number) throws IOException {
     Configuration defaults = line.merged();
-    FLAGS.settings().forEach(flag -> defaults.unset(flag.property()));
+    FLAGS.settings().stream()
+        .filter(flag -> !flag.equals(ALTERNATE) || line.values().containsKey(flag))
+        .forEach(flag -> defaults.unset(flag.property()));
     CommandLine own = new RunCommand(Command.RUN).parse(defaults, tenant.words());
     check(own);
     Map<Setting<?>, String> values = new LinkedHashMap<>(own.values());
@@ -277,8 +284,11 @@ record TenantsFile(Command command, CommandLine line, Console console) {
       Settings.TENANT.set(conf, tenant.name());
       Settings.CONTAINERS.set(conf, Settings.CONTAINERS.text(line.flags()));
       if (line.values().containsKey(ALTERNATE)) {
-        alternate(conf, number == 0);
+        alternate(conf, own, number == 0);
       }
+      OF_SITES.stream()
+          .filter(one -> !isAsked(one, own))
+          .forEach(one -> conf.unset(one.property()));
       REFUSED.forEach((setting, reason) -> refuse(setting, reason, conf));
     }
     return conf;
@@ -288,9 +298,9 @@ record TenantsFile(Command command, CommandLine line, Console console) {
    * Makes a tenant the side of a duet that drives load with the neighbours; the victim is the other
    * side, too.
    */
-  private void alternate(Configuration conf, boolean victim) {
+  private void alternate(Configuration conf, CommandLine own, boolean victim) {
     String length = line.values().get(ALTERNATE);
-    if (Settings.INTERVAL.isSet(conf)) {
+    if (Settings.INTERVAL.isSet(conf) && isAsked(Settings.INTERVAL, own)) {
       throw Settings.INTERVAL.bad(
           conf, "--alternate is the length of the intervals", ALTERNATE.flag() + " " + length);
     }
@@ -299,6 +309,13 @@ record TenantsFile(Command command, CommandLine line, Console console) {
     if (!victim) {
       Settings.NEIGHBOUR_OF.set(conf, "0"); // until its draw seed is known
     }
+  }
+
+  /** Whether the command line or the words of a tenant have a setting; else it is of the site. */
+  private boolean isAsked(Setting<?> setting, CommandLine own) {
+    return line.values().containsKey(setting)
+        || own.values().containsKey(setting)
+        || Settings.isTyped(line.conf(), setting.property());
   }
 
   /** Whether {@code load} or {@code verify} takes a setting from the words of a run. */

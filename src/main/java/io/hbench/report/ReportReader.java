@@ -291,7 +291,7 @@ public final class ReportReader {
               / NANOS_PER_MILLI;
       // of a difference: the error of both ends
       clockError =
-          done.size() == 1
+          done.size() == 1 && spec.tenant().isEmpty() // whose window is that of others, too
               ? 0
               : 2 * done.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
       double from =

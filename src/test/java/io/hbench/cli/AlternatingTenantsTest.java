@@ -291,6 +291,7 @@ class AlternatingTenantsTest {
           load TENANTS --alternate 30s   | --alternate: no such option
           verify TENANTS --alternate 30s | --alternate: no such option
           run TENANTS --alternate 0s     | --alternate 0s: not
+          run TENANTS -D hbench.alternate=2s | hbench.alternate
           """)
   void wrongWordsHaveOneLine(String words, String message) throws IOException {
     String one = "web: noop@1";
