@@ -37,7 +37,7 @@ public final class HBaseConf {
   /**
    * A configuration with HBase's properties. Sources by precedence: {@code --quorum}; the given
    * configuration ({@code -D}, {@code -conf}); {@code hbase-site.xml} on the class path, in {@code
-   * $HBASE_CONF_DIR}, in {@code /etc/hbase/conf}.
+   * $HBASE_CONF_DIR}, or if that is not set in {@code /etc/hbase/conf}.
    *
    * @throws UsageException if no source names a cluster; HBase would try ZooKeeper on this machine
    *     for minutes. Or if the client is not HBase's
@@ -60,7 +60,7 @@ public final class HBaseConf {
     if (addresses(conf).isEmpty()) {
       throw new UsageException(
           "no HBase configuration found; searched hbase-site.xml on the class path, in"
-              + " $HBASE_CONF_DIR and in /etc/hbase/conf; try --quorum zk1,zk2,zk3 or -conf"
+              + " $HBASE_CONF_DIR, or if that is not set in /etc/hbase/conf; try --quorum zk1,zk2,zk3 or -conf"
               + " /etc/hbase/conf/hbase-site.xml");
     }
     return conf;
@@ -119,8 +119,11 @@ public final class HBaseConf {
     }
   }
 
+  /** The usual place only if no other one is given, which may be of another cluster. */
   private static Optional<File> site(Map<String, String> environment) {
-    return Stream.of(environment.getOrDefault("HBASE_CONF_DIR", ""), "/etc/hbase/conf")
+    return Stream.of(
+            StringUtils.defaultIfEmpty(environment.get("HBASE_CONF_DIR"), "/etc/hbase/conf")
+                .split(File.pathSeparator, -1))
         .filter(dir -> !dir.isEmpty())
         .map(dir -> new File(dir, SITE))
         .filter(File::isFile)

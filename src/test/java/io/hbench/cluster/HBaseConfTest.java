@@ -77,6 +77,18 @@ class HBaseConfTest {
   }
 
   @Test
+  void theFirstSiteOfTheEnvironmentCounts(@TempDir Path dir) throws Exception {
+    Path site = Files.createDirectory(dir.resolve("b")).resolve("hbase-site.xml");
+    Files.writeString(
+        site,
+        "<configuration><property><name>hbase.zookeeper.quorum</name><value>zk7</value></property>"
+            + "</configuration>");
+    String both = dir.resolve("a") + ":" + dir.resolve("b");
+    Configuration conf = HBaseConf.find(conf(), Map.of("HBASE_CONF_DIR", both));
+    assertThat(conf.get("hbase.zookeeper.quorum")).isEqualTo("zk7");
+  }
+
+  @Test
   void theRegistryDecidesWhichAddressCounts() {
     Configuration given =
         conf(QUORUM, "zk1", "hbase.masters", "m1:16000", "hbase.client.bootstrap.servers", "rs1:1");
