@@ -89,9 +89,16 @@ public final class Secrets {
     return word.replaceFirst("^(-D|--?)", "").trim();
   }
 
+  /** The value of a property, unless its name is that of a secret. */
+  public static String ofProperty(Configuration conf, String name, String value) {
+    return isSecret(new ConfigRedactor(conf), name) ? REDACTED : value;
+  }
+
   private static boolean isSecret(ConfigRedactor redactor, String name) {
     String key = name.toLowerCase(Locale.ROOT);
-    return key.endsWith("token") || redactor.redact(key, "").equals(REDACTED);
+    return key.endsWith("token")
+        || redactor.redact(key, "").equals(REDACTED)
+        || redactor.redact(name, "").equals(REDACTED); // a site's list may have capitals
   }
 
   /** Whether the value has a secret that was left out, and so cannot be used. */

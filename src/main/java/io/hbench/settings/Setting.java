@@ -96,7 +96,8 @@ public record Setting<T>(
    * @param example complete text to type instead
    */
   public UsageException bad(Object value, String reason, String example) {
-    return UsageException.badValue(flag(), value.toString(), reason, example);
+    String text = Secrets.redacted(new Configuration(), this, value.toString());
+    return UsageException.badValue(flag(), text, reason, example);
   }
 
   /** The same of the value in a configuration. */

@@ -10,6 +10,7 @@ import io.hbench.length.RunLength;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Consent;
+import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -199,7 +200,11 @@ public final class SuitePlan {
         if (flags.containsKey(flag) && !flag.equals(Settings.YES)) {
           throw new UsageException(
               "%s %s: configuration '%s' has %s of its own; leave out %1$s"
-                  .formatted(flag.flag(), flags.get(flag), configuration.name(), setting.flag()));
+                  .formatted(
+                      flag.flag(),
+                      Secrets.redacted(new Configuration(), flag, flags.get(flag)),
+                      configuration.name(),
+                      setting.flag()));
         }
       }
     }
@@ -279,7 +284,7 @@ public final class SuitePlan {
     if (command == Command.FINDMAX && !step.during().isEmpty()) {
       throw new UsageException(
           "during: findmax has no timeline on which a hook could start; try a step before it:"
-              + " {name: fault, shell: ./fault.sh, undo: ./repair.sh}");
+              + " {name: fault, shell: /opt/fault.sh, undo: /opt/repair.sh}");
     }
     if (step.canary() && command != Command.RUN) {
       throw new UsageException(
@@ -353,11 +358,13 @@ public final class SuitePlan {
             if (Settings.isTyped(typed, other.property())
                 && !isSame
                 && !other.equals(Settings.YES)) { // consents add up
+              String given = Secrets.redacted(typed, other, other.text(typed));
               throw UsageException.badValue(
                   "-D " + other.property(),
-                  other.text(typed),
-                  "the suite sets %s to %s".formatted(setting.name(), text),
-                  other.flag() + " " + other.text(typed));
+                  given,
+                  "the suite sets %s to %s"
+                      .formatted(setting.name(), Secrets.redacted(typed, setting, text)),
+                  other.flag() + " " + given);
             }
           }
         });
