@@ -70,16 +70,17 @@ final class YcsbCommand extends TranslatedCommand {
     YcsbTranslation translation =
         new YcsbTranslation(load, ycsb.properties(), settings, ycsb.errors());
     if (translation.isBuffered()) {
-      translation.fitBuffer(rowsThatFit(new LoadRequest(line.conf(), translation.settings())));
+      Configuration conf = new LoadRequest(line.conf(), translation.settings()).merged();
+      NamedFiles.readHistogram(conf);
+      RunSpec spec = RunSpec.from(conf);
+      long ofThread = -Math.floorDiv(-spec.rows(), spec.totalThreads());
+      translation.fitBuffer(rowsThatFit(spec, conf), ofThread);
     }
     return new Translated(line, translation, report -> "");
   }
 
   /** Rows of a batch that fit into the heap of a task, with those of the other threads. */
-  private static long rowsThatFit(LoadRequest request) {
-    Configuration conf = request.merged();
-    NamedFiles.readHistogram(conf);
-    RunSpec spec = RunSpec.from(conf);
+  private static long rowsThatFit(RunSpec spec, Configuration conf) {
     long row = RowsInFlight.Size.of(spec, ColumnChoice.ALL).heap();
     long batches = (long) spec.load().threads() * spec.load().inFlight();
     return Math.max(1, TaskHeap.of(spec, conf) / RowsInFlight.SHARE_OF_HEAP / batches / row);

@@ -45,31 +45,23 @@ public interface KeySequence {
 
   /** The rows of a range in ascending order, repeated without end. The range must not be empty. */
   static KeySequence cycle(KeyRange range) {
+    return cycle(range, 1);
+  }
+
+  /**
+   * Every n-th row of a range from its first one on, repeated without end: the same rows each time,
+   * as those of PerformanceEvaluation's samples.
+   */
+  static KeySequence cycle(KeyRange range, int stride) {
     return new KeySequence() {
       private long next = range.first();
 
       @Override
       public long next() {
-        long row = next++;
-        if (next == range.end()) {
-          next = range.first();
-        }
+        long row = next;
+        next = stride < range.end() - row ? row + stride : range.first();
         return row;
       }
-    };
-  }
-
-  /** Every n-th row of an endless sequence. */
-  static KeySequence every(int n, KeySequence all) {
-    if (n == 1) {
-      return all;
-    }
-    return () -> {
-      long row = all.next();
-      for (int i = 1; i < n; i++) {
-        all.next();
-      }
-      return row;
     };
   }
 }

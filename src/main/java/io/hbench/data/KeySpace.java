@@ -17,7 +17,7 @@ public record KeySpace(
     KeyRange rows, KeyRange share, long seed, long threadSeed, NewestRows newest) {
 
   /** The share, or all rows if it is empty: an endless sequence needs a row. */
-  KeyRange walked() {
+  public KeyRange walked() {
     return share.isEmpty() ? rows : share;
   }
 

@@ -66,10 +66,14 @@ public record TaskSpec(
     if (spec.command().isEveryRowOnce()) {
       return keys.once(space, spec.rowsToProcess(space.share()));
     }
+    int stride = spec.keys().stride();
+    if (stride > 1) { // of keys that are sequential, and without weights of regions
+      return KeySequence.cycle(space.walked(), stride);
+    }
     return spec.keys()
         .regions()
         .map(regions -> regions.sequence(space, reads, keys::sequence))
-        .orElseGet(() -> KeySequence.every(spec.keys().stride(), keys.sequence(space)));
+        .orElseGet(() -> keys.sequence(space));
   }
 
   /**

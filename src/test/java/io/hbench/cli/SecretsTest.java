@@ -47,6 +47,22 @@ class SecretsTest {
         .hasExitCode(0);
   }
 
+  /** The message is in the audit, too. */
+  @Test
+  void noRefusalPrintsASecret() throws IOException {
+    Hbench hbench = new Hbench(dir);
+    Path file = dir.resolve("f.csv");
+    Files.writeString(file, "time_us,operation,row,columns\n0,get,a,\n");
+    for (String words :
+        List.of(
+            "replay " + file + " " + PROPERTIES,
+            "ycsb run --p db.password=hunter2",
+            "ycsb run -p fs.s3a.secret.key=hunter2")) {
+      assertThat(hbench.job("none", words)).hasExitCode(2);
+      assertThat(hbench.last().err()).contains("<redacted>").doesNotContain("hunter");
+    }
+  }
+
   @Test
   void noFileOfASuiteHoldsASecret() throws IOException {
     Hbench hbench = new Hbench(dir);

@@ -94,6 +94,9 @@ class YcsbHabitsTest {
             + " or Hadoop, which YCSB does not pass on; try -D zookeeper.znode.parent=/h",
         "-p hbase.config=/c/hbase-site.xml | hbase.config /c/hbase-site.xml: a property of HBase or"
             + " Hadoop, which YCSB does not pass on; try -conf /c/hbase-site.xml",
+        "-p hbase.rpc.tls.truststore.password=x7 | hbase.rpc.tls.truststore.password <redacted>: a"
+            + " property of HBase or Hadoop, which YCSB does not pass on; try -D"
+            + " hbase.rpc.tls.truststore.password=<redacted>",
         "-p hosts=zk1 | hosts zk1: a property of HBase or Hadoop, which YCSB does not pass on; try"
             + " --quorum zk1",
         "-p columnfamily=a,b -p fieldcount=2 | columnfamily a,b: one name in YCSB, and no name of a"
@@ -123,6 +126,23 @@ class YcsbHabitsTest {
                 + (more == null ? "" : " " + more));
     double requests = RunSpec.from(conf).load().rate().orElseThrow().levels().get(0).doubleValue();
     assertThat(requests * Settings.BATCH.get(conf)).isCloseTo(target, withinPercentage(0.1));
+  }
+
+  /**
+   * The rate was that of full batches, and a thread has fewer rows, or a part of one at its end.
+   */
+  @ParameterizedTest
+  @CsvSource({"200, 500", "64, 1563", "30, 1667", "1, 2000"})
+  void aTargetIsARateOfRowsThoughAThreadHasFewerThanABatch(int threads, int batch)
+      throws IOException {
+    Configuration conf =
+        request(
+            "load -D mapreduce.map.memory.mb=2048 -p clientbuffering=true -target 2000 -threads "
+                + threads
+                + ROWS);
+    assertThat(Settings.BATCH.get(conf)).isEqualTo(batch);
+    double requests = RunSpec.from(conf).load().rate().orElseThrow().levels().get(0).doubleValue();
+    assertThat(requests * batch).isCloseTo(2000, withinPercentage(0.1));
   }
 
   /** Kind: YCSB counts rows, and hbench's requests have a batch of them in both phases. */

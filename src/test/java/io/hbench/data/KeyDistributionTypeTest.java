@@ -10,6 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class KeyDistributionTypeTest {
+  /** The rows that come next were carried over the end: those of the second time were others. */
+  @Test
+  void aStrideHasTheSameRowsEachTime() {
+    KeySequence rows = KeySequence.cycle(new KeyRange(10, 20), 4);
+    assertThat(LongStream.generate(rows::next).limit(7))
+        .containsExactly(10L, 14L, 18L, 10L, 14L, 18L, 10L);
+  }
+
   private static final KeyRange RANGE = new KeyRange(1_000, 1_010);
 
   @ParameterizedTest

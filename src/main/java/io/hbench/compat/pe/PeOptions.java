@@ -34,7 +34,7 @@ public final class PeOptions {
   static final Setting<Long> ROWS =
       EXACT
           .add("rows", SettingType.COUNT, "1048576")
-          .help("`--row-budget` and `--rows`, for all clients together");
+          .help("`--row-budget` and `--rows`, for all clients together; as with `--nomapred`");
   static final Setting<BigDecimal> SIZE =
       EXACT.add("size", SettingType.GIBIBYTES).help("`--rows`; also fractions of a GiB");
   static final Setting<Long> START_ROW =
@@ -52,7 +52,7 @@ public final class PeOptions {
   static final Setting<Long> MEASURE_AFTER =
       NOTED
           .add("measureAfter", SettingType.COUNT_OR_ZERO, "0")
-          .help("`--warmup-rows`; with 0, the first request counts");
+          .help("`--warmup-rows`, once for all cycles; with 0, the first request counts");
   static final Setting<Long> PERIOD =
       UNUSED
           .add("period", SettingType.COUNT)

@@ -89,9 +89,17 @@ final class TwinRows extends Translation {
 
   /** Mean number of cells of a family in a row of the table; 1 if it is unknown. */
   private static double cells(Family family) {
+    if (isEmpty(family)) {
+      return 0;
+    }
     return family.columns() == null || family.rows() == null
         ? 1
         : family.columns().mean() * family.rows();
+  }
+
+  /** Whether no sampled row has it. */
+  private static boolean isEmpty(Family family) {
+    return family.rows() != null && family.rows() == 0;
   }
 
   private void columns() {
@@ -101,8 +109,11 @@ final class TwinRows extends Translation {
     double all = families.stream().mapToDouble(TwinRows::cells).sum();
     long columns = Math.max(1, Math.round(all / families.size()));
     set(Settings.COLUMNS, columns);
-    boolean known = families.stream().noneMatch(f -> f.columns() == null || f.rows() == null);
-    if (!known || families.stream().anyMatch(f -> varies(f.columns()) || cells(f) != columns)) {
+    List<Family> used = families.stream().filter(f -> !isEmpty(f)).toList();
+    boolean known = used.stream().noneMatch(f -> f.columns() == null || f.rows() == null);
+    if (!known
+        || used.size() < families.size()
+        || used.stream().anyMatch(f -> varies(f.columns()) || cells(f) != columns)) {
       String each = format("columns: %d in each family and row; ", columns);
       note(each + (known ? format("all families have %.1f on average", all) : "unknown"));
     }

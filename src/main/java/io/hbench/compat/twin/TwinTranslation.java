@@ -41,6 +41,9 @@ public final class TwinTranslation extends Translation {
   /** The size of a region is in steps of 1 MiB: one of 0 has half of that. */
   private static final long HALF_STEP = 1 << 19;
 
+  /** Share of a mean number of rows that a whole number may differ by without a note. */
+  private static final double MAX_ROUNDING = 0.05;
+
   /** Rows whose mean size is that of a row in a buffer. */
   private static final int SAMPLE = 100;
 
@@ -256,6 +259,14 @@ public final class TwinTranslation extends Translation {
     }
   }
 
+  private long whole(String operation, double rows) {
+    long whole = Math.round(rows);
+    if (Math.abs(whole / rows - 1) > MAX_ROUNDING) {
+      note(format("rows of each %s: %d; the mean is %.1f", operation, whole, rows));
+    }
+    return whole;
+  }
+
   /** The operations and their rate. */
   private void load() {
     TwinMix mix = new TwinMix(twin);
@@ -265,8 +276,8 @@ public final class TwinTranslation extends Translation {
     }
     mix.notes().forEach(this::note);
     set(Settings.ASSIGNMENTS, mix);
-    mix.rows(Operations.SCAN).ifPresent(rows -> set(Settings.SCAN_ROWS, Math.round(rows)));
-    mix.rows(Operations.GET).ifPresent(rows -> set(Settings.BATCH, Math.round(rows)));
+    mix.rows(Operations.SCAN).ifPresent(rows -> set(Settings.SCAN_ROWS, whole("scan", rows)));
+    mix.rows(Operations.GET).ifPresent(rows -> set(Settings.BATCH, whole("get", rows)));
     mix.rows(Operations.BUFFERED_PUT)
         .ifPresent(rows -> buffer(rows, row -> spec().rowRequests().writes().put(row)));
     mix.rows(Operations.BUFFERED_DELETE)

@@ -1,6 +1,7 @@
 package io.hbench.compat.ycsb;
 
 import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.Secrets;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -67,8 +68,9 @@ public record YcsbCommandLine(
         if (flag.equals(word)) {
           line.take(conf, flag, value, files);
         } else {
+          String shown = Secrets.commandLine(conf, List.of(value));
           line.errors.add(
-              UsageException.badValue(word, value, "has one dash in YCSB", flag + " " + value)
+              UsageException.badValue(word, shown, "has one dash in YCSB", flag + " " + shown)
                   .getMessage());
         }
       }

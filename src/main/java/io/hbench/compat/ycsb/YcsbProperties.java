@@ -85,17 +85,21 @@ public final class YcsbProperties {
               "fieldlengthdistribution",
               oneOf("constant", "uniform", "zipfian", "histogram"),
               "constant")
-          .help("`--value-lengths`; zipfian with the exponent of PerformanceEvaluation");
+          .help("`--value-lengths`; zipfian with the exponent 1.2, not 0.99");
   static final Setting<Integer> MIN_FIELD_LENGTH =
       EXACT
           .add("minfieldlength", SettingType.SMALL_COUNT_OR_ZERO, "1")
           .help("`--min-value-size`, where lengths are uniform or zipfian");
   static final Setting<String> FIELD_LENGTH_HISTOGRAM =
-      EXACT.add("fieldlengthhistogram", SettingType.TEXT, "hist.txt").help("`--value-histogram`");
+      NOTED
+          .add("fieldlengthhistogram", SettingType.TEXT, "hist.txt")
+          .help("`--value-histogram`; lengths of the last line are its own, not those before it");
   static final Setting<Boolean> READ_ALL_FIELDS =
       EXACT.add("readallfields", SettingType.FLAG, "true").help("`--read-columns`");
   static final Setting<Boolean> BY_NAME =
-      EXACT.flag("readallfieldsbyname").help("`--whole-families` if false");
+      NOTED
+          .flag("readallfieldsbyname")
+          .help("`--whole-families` if false; of scans and read-modify-writes, too");
   static final Setting<Boolean> WRITE_ALL_FIELDS =
       EXACT.flag("writeallfields").help("`--write-columns`");
   static final Setting<Boolean> DATA_INTEGRITY =

@@ -7,7 +7,7 @@ import io.hbench.op.Operations;
 import io.hbench.row.ColumnChoice;
 import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
-import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
@@ -20,8 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Durability;
 
@@ -38,8 +38,8 @@ public final class YcsbTranslation extends Translation {
   /** Expected number of rows with another key than in YCSB that counts as none. */
   private static final double NOISE_OF_KEYS = 0.01;
 
-  private final boolean load;
-  private final Map<String, String> properties;
+  final boolean load;
+  final Map<String, String> properties;
   private final Map<Setting<?>, String> given;
   private final List<String> errors;
 
@@ -64,7 +64,7 @@ public final class YcsbTranslation extends Translation {
     translate();
     refuse();
     given.forEach(this::set);
-    note();
+    YcsbNotes.of(this).forEach(this::note);
   }
 
   private void check(Runnable value) {
@@ -82,9 +82,12 @@ public final class YcsbTranslation extends Translation {
   }
 
   /** Refuses what names a cluster, or how to reach it, in a property that YCSB does not pass on. */
-  private void refuseConfiguration(String name, String value) {
-    String reason = "a property of HBase or Hadoop, which YCSB does not pass on";
-    YcsbProperties.ofHBase(name, value).ifPresent(instead -> error(name, value, reason, instead));
+  private void refuseConfiguration(String name, String given) {
+    if (YcsbProperties.ofHBase(name, given).isPresent()) {
+      String value = Secrets.ofProperty(new Configuration(), name, given);
+      String reason = "a property of HBase or Hadoop, which YCSB does not pass on";
+      error(name, value, reason, YcsbProperties.ofHBase(name, value).orElseThrow());
+    }
   }
 
   private void error(String property, Object value, String reason, String example) {
@@ -96,7 +99,7 @@ public final class YcsbTranslation extends Translation {
    *
    * @throws UsageException if the text is not a valid value
    */
-  private <T> T value(Setting<T> property) {
+  <T> T value(Setting<T> property) {
     String text = properties.getOrDefault(property.name(), property.fallback()).trim();
     SettingType<T> kind = property.kind();
     return kind.find(text)
@@ -106,7 +109,7 @@ public final class YcsbTranslation extends Translation {
                     property.name(), text, "not " + kind.noun(), YcsbProperties.example(property)));
   }
 
-  private boolean has(Setting<?> property) {
+  boolean has(Setting<?> property) {
     return properties.containsKey(property.name());
   }
 
@@ -211,6 +214,14 @@ public final class YcsbTranslation extends Translation {
     if (!hashed && !order.equals("ordered")) {
       note("insertorder " + order + ": ordered, as all but hashed in YCSB");
     }
+    if (load
+        && !hashed
+        && (value(YcsbProperties.THREAD_COUNT) > 1
+            || !"1".equals(given.getOrDefault(Settings.TASKS, "1")))) {
+      note(
+          "insertorder ordered: each thread loads its own part of the rows; YCSB's write all at the"
+              + " end of one sequence");
+    }
     int digits = value(YcsbProperties.ZERO_PADDING);
     if (hashed && digits < HASH_DIGITS) {
       if (paddedHashes(digits) > NOISE_OF_KEYS) {
@@ -292,13 +303,15 @@ public final class YcsbTranslation extends Translation {
     return Math.max(1, Math.min(most, value(YcsbProperties.WRITE_BUFFER) / rowInBuffer()));
   }
 
-  /** Bytes of a row in the buffer of HBase's client. */
+  /** Bytes of a row in the buffer of HBase's client; with other laws that of the longest one. */
   private long rowInBuffer() {
+    int longest = value(YcsbProperties.FIELD_LENGTH);
+    boolean uniform = value(YcsbProperties.FIELD_LENGTHS).equals("uniform");
     return YcsbBuffer.bytesOfRow(
         properties.getOrDefault(YcsbProperties.COLUMN_FAMILY.name(), ""),
         value(YcsbProperties.FIELD_COUNT),
         value(YcsbProperties.FIELD_NAME_PREFIX),
-        value(YcsbProperties.FIELD_LENGTH));
+        uniform ? (value(YcsbProperties.MIN_FIELD_LENGTH) + longest) / 2 : longest);
   }
 
   public boolean isBuffered() {
@@ -306,12 +319,22 @@ public final class YcsbTranslation extends Translation {
   }
 
   /**
-   * Makes the batch of a buffer no larger than what fits into the heap of a task.
+   * Makes the batch of a buffer no larger than what fits into the heap of a task. With a target,
+   * all batches of a thread are of one size: the rate is that of requests, and a smaller one would
+   * be fewer rows.
    *
    * @param most rows that fit
+   * @param ofThread rows that a thread loads
    * @throws UsageException if the size of the buffer is given and too large
    */
-  public void fitBuffer(long most) {
+  public void fitBuffer(long most, long ofThread) {
+    long full = Math.min(batch(), most);
+    if (value(YcsbProperties.TARGET) > 0) {
+      long batches = -Math.floorDiv(-ofThread, full);
+      full = -Math.floorDiv(-ofThread, batches);
+      set(Settings.BATCH, full);
+      rate(full);
+    }
     long batch = batch();
     if (batch <= most) {
       return;
@@ -323,9 +346,8 @@ public final class YcsbTranslation extends Translation {
           "the buffers of all threads take more than a quarter of a task's heap",
           "-p writebuffersize=" + most * rowInBuffer());
     }
-    set(Settings.BATCH, most);
-    rate(most);
-    note("--batch %d, not the %d of a full buffer: they fit into the heap".formatted(most, batch));
+    set(Settings.BATCH, full);
+    note("--batch %d, not the %d of a full buffer: they fit into the heap".formatted(full, batch));
   }
 
   /** Sets the requests per second that have the target's number of rows. */
@@ -432,64 +454,11 @@ public final class YcsbTranslation extends Translation {
     }
   }
 
-  /** The mix, with the smallest whole numbers as weights: {@code get:95,put:5}. */
   private String mix() {
-    Map<Operations, Setting<BigDecimal>> proportions = new LinkedHashMap<>();
-    proportions.put(Operations.GET, YcsbProperties.READ);
-    proportions.put(Operations.PUT, YcsbProperties.UPDATE);
-    proportions.put(Operations.INSERT, YcsbProperties.INSERT);
-    proportions.put(Operations.SCAN, YcsbProperties.SCAN);
-    proportions.put(Operations.READ_MODIFY_WRITE, YcsbProperties.READ_MODIFY_WRITE);
+    Map<Operations, Setting<BigDecimal>> proportions = new LinkedHashMap<>(YcsbMix.PROPORTIONS);
     proportions.values().removeIf(property -> value(property).signum() == 0);
-    if (proportions.isEmpty()) {
-      errors.add("readproportion: 0, as all other proportions; try -p readproportion=1");
-    }
-    if (proportions.size() == 1) {
-      return proportions.keySet().iterator().next().toString();
-    }
     Map<Operations, BigDecimal> shares = new LinkedHashMap<>();
     proportions.forEach((operation, property) -> shares.put(operation, value(property)));
-    Map<Operations, Long> weights = YcsbMix.weights(shares);
-    weights.forEach(
-        (operation, weight) -> {
-          if (weight == 0) {
-            String name = proportions.get(operation).name();
-            error(name, shares.get(operation), "less than a billionth of all", "-p " + name + "=0");
-          }
-        });
-    return weights.entrySet().stream()
-        .map(e -> e.getKey() + ":" + e.getValue())
-        .collect(Collectors.joining(","));
-  }
-
-  private void note() {
-    List<String> names = YcsbProperties.all().stream().map(Setting::name).toList();
-    properties.keySet().stream()
-        .filter(name -> !names.contains(name) && !name.startsWith("htrace."))
-        .sorted()
-        .forEach(
-            name ->
-                note(
-                    "warning: %s: not a property of YCSB, no effect%s"
-                        .formatted(name, NameSuggestion.hint(name, names, ""))));
-    List<String> sites = YcsbCommandLine.unreadSites(properties.getOrDefault("-cp", ""));
-    if (!sites.isEmpty()) {
-      note("-cp takes hbase-site.xml alone; add -conf " + String.join(" -conf ", sites));
-    }
-    // properties with the same help are one line
-    YcsbProperties.all().stream()
-        .filter(p -> has(p) && !YcsbProperties.hasEffect(p))
-        .collect(
-            Collectors.groupingBy(
-                Setting::help,
-                LinkedHashMap::new,
-                Collectors.mapping(Setting::name, Collectors.joining(", "))))
-        .forEach((help, ignored) -> note(ignored + ": " + help));
-    if (!load && value(YcsbProperties.CLIENT_BUFFERING)) {
-      note("warning: clientbuffering: no effect on a run: a buffered update cannot be timed");
-    }
-    if (load && value(YcsbProperties.MAX_EXECUTION_TIME) > 0) {
-      note("maxexecutiontime has no effect: a load ends with its last row");
-    }
+    return YcsbMix.text(shares, errors);
   }
 }

@@ -81,6 +81,18 @@ class TwinTranslationTest {
     assertThat(spec(translation).command()).isEqualTo(Command.LOAD);
   }
 
+  /** A family that no sampled row has was taken for one of a cell a row. */
+  @Test
+  void aFamilyWithoutCellsAddsNoColumns() {
+    Family empty = new Family("f2", null, null, 0.0, null, null, null, null);
+    List<Family> families = List.of(Twins.family("f1", law(10), 1.0, law(100)), empty);
+    TwinTranslation translation =
+        translate(Twins.with(families, List.of(REGION), GETS, List.of()), Command.LOAD, Map.of());
+    assertThat(translation.settings()).containsEntry(Settings.COLUMNS, "5");
+    assertThat(translation.notes())
+        .contains("columns: 5 in each family and row; all families have 10.0 on average");
+  }
+
   @Test
   void meansOfStoreFilesGiveRowsOfTheSameBytes() {
     Family family =
