@@ -67,19 +67,24 @@ record BlockingClient(Table table, Table meta, TableRegions regions) implements 
 
       @Override
       public CompletableFuture<Scanned> next(int max) {
-        return call(
-            scan,
-            (opened, all) -> {
-              if (scanner == null) {
-                scanner = opened.getScanner(all);
-              }
-              List<Result> rows = new ArrayList<>();
-              for (Result row; rows.size() < max && (row = scanner.next()) != null; ) {
-                rows.add(row);
-              }
-              return new Scanned(rows, scanner.getScanMetrics());
-            },
-            null);
+        CompletableFuture<Scanned> answer =
+            call(
+                scan,
+                (opened, all) -> {
+                  if (scanner == null) {
+                    scanner = opened.getScanner(all);
+                  }
+                  List<Result> rows = new ArrayList<>();
+                  for (Result row; rows.size() < max && (row = scanner.next()) != null; ) {
+                    rows.add(row);
+                  }
+                  return new Scanned(rows, scanner.getScanMetrics());
+                },
+                null);
+        if (answer.isCompletedExceptionally() && Boolean.TRUE.equals(scan.isAsyncPrefetch())) {
+          close(); // its thread would go on to ask
+        }
+        return answer;
       }
 
       @Override

@@ -117,7 +117,14 @@ public interface Client extends AutoCloseable {
   /** Reads all rows of a scan. */
   default CompletableFuture<Scanned> scan(Scan scan) {
     Scanner scanner = open(scan);
-    return scanner.next(Integer.MAX_VALUE).whenComplete((rows, failure) -> scanner.close());
+    return scanner
+        .next(Integer.MAX_VALUE)
+        .whenComplete(
+            (rows, failure) -> {
+              if (failure == null) { // else a close would be one more request of that server
+                scanner.close();
+              }
+            });
   }
 
   /**

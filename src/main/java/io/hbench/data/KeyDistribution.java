@@ -20,16 +20,16 @@ public record KeyDistribution(KeyDistributionType type, List<Double> parameters)
     parameters = List.copyOf(parameters);
   }
 
+  /** Whether keys of a text are sampled: the number of rows is that of the keys found then. */
+  public static boolean isSampled(String text) {
+    return KeyDistributionType.SAMPLED.toString().equalsIgnoreCase(text);
+  }
+
   /**
    * Parses the text of {@link #toString}; without parameters, the type has its defaults.
    *
    * @throws IllegalArgumentException for an unknown type, or parameters that are not valid for it
    */
-  /** Whether keys of a text are sampled: the number of rows is that of the keys found then. */
-  public static boolean isSampled(String text) {
-    return KeyDistributionType.SAMPLED.toString().equals(text);
-  }
-
   public static KeyDistribution parse(String text) {
     int colon = text.indexOf(':');
     String name = colon < 0 ? text : text.substring(0, colon);

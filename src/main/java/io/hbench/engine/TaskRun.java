@@ -157,10 +157,13 @@ public final class TaskRun implements AutoCloseable {
       return; // maybe some time after an early end
     }
     ended = true; // requests in flight are recorded as unfinished
-    threads.shutdownNow();
-    if (!isDone(first, GRACE_NANOS)) {
-      throw new IllegalStateException("a request can't be interrupted");
+    for (int i = 0; i < 2; i++) { // the end of a scan is one more
+      threads.shutdownNow();
+      if (isDone(first, GRACE_NANOS / 2)) {
+        return;
+      }
     }
+    throw new IllegalStateException("a request can't be interrupted");
   }
 
   /** Completes when all threads are done, or one has failed. */

@@ -80,4 +80,15 @@ record UserOperation(String name, OperationType type) implements OperationType {
   public String toString() {
     return name;
   }
+
+  /** Each assignment loads an instance of its own. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof UserOperation operation && name.equals(operation.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
 }

@@ -33,6 +33,9 @@ final class WalkOperation implements Operation {
 
   private Client.Scanner scanner;
 
+  /** Whether a step was not sent: the scanner is not where the next one begins. */
+  private volatile boolean skipped;
+
   private WalkOperation(RowRequests requests, KeyRange range, boolean reversed) {
     this.requests = requests;
     this.reads = requests.reads();
@@ -92,8 +95,14 @@ final class WalkOperation implements Operation {
       }
 
       @Override
+      public void notSent() {
+        skipped = true;
+      }
+
+      @Override
       public CompletableFuture<Outcome> send(Client client) {
-        if (done == 0) {
+        if (done == 0 || skipped) {
+          skipped = false;
           WalkOperation.this.close();
         }
         if (scanner == null) { // at the start, or after a failure
@@ -104,7 +113,7 @@ final class WalkOperation implements Operation {
             .whenComplete(
                 (scanned, failure) -> {
                   if (failure != null) {
-                    WalkOperation.this.close();
+                    scanner = null; // a close would be one more request of a server that failed
                   } else if (scanned.rows().size() < rows) {
                     endedPass = ofPass;
                   }

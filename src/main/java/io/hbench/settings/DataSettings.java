@@ -192,7 +192,9 @@ interface DataSettings {
           .oneOf("read-type", ReadType.class, "default", PER_SIDE)
           .help("servers' read type of scans: default, stream or pread");
   Setting<Boolean> FILTER_ALL =
-      READS_GROUP.flag("filter-all", PER_SIDE).help("server-side filter that drops every row read");
+      READS_GROUP
+          .flag("filter-all", PER_SIDE)
+          .help("server-side filter that drops every row read; a scan reads to the table's end");
   Setting<Consistency> CONSISTENCY =
       READS_GROUP
           .oneOf("consistency", Consistency.class, "strong", PER_SIDE)

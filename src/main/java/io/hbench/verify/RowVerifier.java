@@ -54,11 +54,22 @@ public record RowVerifier(
       boolean chosen =
           expected.share() >= 1 || ThreadLocalRandom.current().nextDouble() < expected.share();
       if (chosen && !row.isEmpty()) {
-        // rows after --rows were inserted
-        compare(numbers.applyAsLong(row), row, false, result);
+        number(numbers, row)
+            .ifPresentOrElse(
+                number -> compare(number, row, false, result), // after --rows it was inserted
+                () -> unexpected(row, result));
       }
     }
     return result.build();
+  }
+
+  /** The number of a row; empty if its key is none of the format, as in a scan of foreign rows. */
+  private static OptionalLong number(ToLongFunction<Result> numbers, Result row) {
+    try {
+      return OptionalLong.of(numbers.applyAsLong(row));
+    } catch (IllegalArgumentException e) {
+      return OptionalLong.empty();
+    }
   }
 
   /**

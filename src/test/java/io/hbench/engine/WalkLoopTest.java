@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /** Load loops whose threads walk rows of their own, as far as they have any. */
@@ -68,8 +69,41 @@ class WalkLoopTest extends LoadLoopFixture {
     assertThat(counters.get(Counter.NOT_FOUND)).isEqualTo(900);
   }
 
+  /** Later steps got the rows of those that were dropped, and the last ones none. */
+  @Test
+  void afterDroppedStepsAScanGoesOnWhereTheNextOneBegins() throws Exception {
+    List<String> opened = Collections.synchronizedList(new ArrayList<>());
+    drive(
+        client(
+            "open",
+            (Scan scan) -> {
+              opened.add(Bytes.toString(scan.getStartRow()));
+              return new ShortTable(Integer.MAX_VALUE) {
+                @Override
+                public CompletableFuture<Client.Scanned> next(int rows) {
+                  return opened.size() == 1 ? answer(rows, 500 * MILLI) : super.next(rows);
+                }
+              };
+            }),
+        "assignments=scanAll@1",
+        "rows=100000",
+        "key-format={row:6}",
+        "caching=10",
+        "rate=100",
+        "catchup=none",
+        "in-flight=1",
+        "threads=1",
+        "client=async",
+        "warmup=0s",
+        "for=2s");
+    assertThat(counters.get(Counter.DROPPED)).isBetween(40L, 60L);
+    assertThat(opened).hasSize(2);
+    assertThat(opened.get(0)).isEqualTo("000000");
+    assertThat(Long.parseLong(opened.get(1))).isBetween(400L, 600L);
+  }
+
   /** Scanner that responds a millisecond later, on another thread. */
-  private static final class ShortTable implements Client.Scanner {
+  private static class ShortTable implements Client.Scanner {
     private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
     private int left;
 
@@ -79,12 +113,16 @@ class WalkLoopTest extends LoadLoopFixture {
 
     @Override
     public CompletableFuture<Client.Scanned> next(int rows) {
+      return answer(rows, MILLI);
+    }
+
+    final CompletableFuture<Client.Scanned> answer(int rows, long nanos) {
       asked.add(rows);
       int given = Math.min(rows, left);
       left -= given;
       Result row = Result.create(List.of(new KeyValue(ROW, ROW, ROW, ROW)));
       return TestServer.current()
-          .answer(new Client.Scanned(Collections.nCopies(given, row), null), MILLI);
+          .answer(new Client.Scanned(Collections.nCopies(given, row), null), nanos);
     }
 
     @Override

@@ -9,7 +9,10 @@ import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.kit.Chance;
+import io.hbench.verify.Defect;
 import io.hbench.verify.ExpectedRows;
+import io.hbench.verify.RowVerifier;
+import io.hbench.verify.VerificationResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +29,7 @@ import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan.ReadType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -137,6 +141,31 @@ class RowRequestsTest {
 
   private static int place(String family, String column) {
     return (family.equals("a") ? 0 : COLUMNS) + column.charAt(5) - '0';
+  }
+
+  /** The whole scan failed, which the server had answered. */
+  @Test
+  void aForeignKeyAmongTheRowsOfAScanIsUnexpected() {
+    RowRequests requests = requests(ColumnChoice.ALL);
+    RowVerifier known = requests.reads().outcomes().verifier();
+    KeyRange rows = KeyRange.ofRows(10);
+    RowVerifier verifier =
+        new RowVerifier(
+            known.keys(),
+            known.families(),
+            known.columns(),
+            known.values(),
+            new ExpectedRows(rows, RowSet.of(rows), 0, 1));
+    List<Cell> cells = new ArrayList<>();
+    requests.writes().newRow(7).getFamilyCellMap().values().forEach(cells::addAll);
+    Cell foreign =
+        new KeyValue(Bytes.toBytes("0x"), Bytes.toBytes("a"), Bytes.toBytes("q"), new byte[1]);
+    VerificationResult result =
+        verifier.sample(
+            List.of(Result.create(List.of(foreign)), Result.create(cells)),
+            row -> verifier.keys().row(row.getRow()));
+    assertThat(result.correct()).isEqualTo(1);
+    assertThat(result.count(Defect.UNEXPECTED)).isEqualTo(1);
   }
 
   private static RowRequests requests(ColumnChoice columns) {
