@@ -193,6 +193,8 @@ final class ReportCommand implements Subcommand {
     FormatVersion.check(directory);
     Configuration plan = directory.plan();
     Configuration conf = new Configuration(line.conf());
+    RunConclusion.prometheus(conf) // another file than that of the same name elsewhere
+        .ifPresent(file -> Settings.PROMETHEUS.set(conf, file.path().toString()));
     EarlierRun.keepOwn(
         directory,
         plan,

@@ -237,8 +237,13 @@ record RunCommand(Command command) implements LoadCommand {
             "a file that " + RunDirectory.PLAN + " names, which may be of another user",
             "--value-lengths histogram --value-histogram hist.txt");
       }
-      load.fillUser(conf, console);
+      load.fillPlace(conf, console);
       Settings.ACKNOWLEDGED.set(conf, load.acknowledged().toString());
+      if (load.mayWaitForHandOver()) {
+        console.say(
+            "its HFiles may not be in the table: rows are missing until load --resume "
+                + quoted(operands.get(0)));
+      }
     }
   }
 

@@ -19,7 +19,6 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandLineText;
-import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
@@ -97,13 +96,7 @@ public final class Doctor {
     this.conf = conf;
     this.containers = containers;
     this.login = login;
-    this.spec = RunSpec.from(unlimited(conf));
-  }
-
-  private static Configuration unlimited(Configuration conf) {
-    Configuration unlimited = new Configuration(conf);
-    Settings.with(SettingRole.SITE).forEach(limit -> unlimited.unset(limit.property()));
-    return unlimited;
+    this.spec = RunSpec.from(SitePolicy.lifted(conf));
   }
 
   /**

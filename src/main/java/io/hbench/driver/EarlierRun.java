@@ -103,10 +103,11 @@ public final class EarlierRun {
     fill(conf, plan, settings);
   }
 
-  /** Copies the user of the load likewise, and says so. */
-  public void fillUser(Configuration conf, Console console) throws IOException {
-    keepOwn(directory, plan, conf, List.of(Settings.USER), console);
-    fill(conf, List.of(Settings.USER));
+  /** Copies the cluster and the user of the load likewise, and says so. */
+  public void fillPlace(Configuration conf, Console console) throws IOException {
+    List<Setting<?>> place = List.of(Settings.QUORUM, Settings.USER);
+    keepOwn(directory, plan, conf, place, console);
+    fill(conf, place);
   }
 
   /**
@@ -268,6 +269,11 @@ public final class EarlierRun {
             Stream.of(new Path(directory.path(), RunDirectory.HFILES)),
             Settings.HFILES.find(settings).stream().flatMap(List::stream).map(Path::new))
         .toList();
+  }
+
+  /** Whether the rows of a bulk load may be in its HFiles alone, as far as its record tells. */
+  public boolean mayWaitForHandOver() throws IOException {
+    return isBulk() && JobFacts.find(directory).map(JobFacts::handOver).isEmpty();
   }
 
   /** The acknowledged rows, with those of the loads that it resumed. */

@@ -283,21 +283,21 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     Path place = SettingType.path(property, leases.get());
     List<Path> used = tables.uniqueNames().stream().map(name -> new Path(place, name)).toList();
     lease = Lease.take(console.time(), conf, used, directory.path());
-    boolean alone =
-        creates
-            || spec.command() == Command.LOAD
-            || spec.preparation().onWholeTable().isPresent()
-            || (hooks != null && !hooks.actions().isEmpty());
-    List<Lease.Holder> others = alone ? lease.others() : List.of();
-    if (!others.isEmpty()) {
-      throw Settings.TABLE.bad(
-          spec.table(),
-          "in use by " + others.get(0),
-          "again after its end, or five minutes after it was killed, or --table %s2"
-              .formatted(spec.table()));
+    if (creates
+        || spec.command() == Command.LOAD
+        || spec.preparation().onWholeTable().isPresent()
+        || (hooks != null && !hooks.actions().isEmpty())) {
+      checkAlone();
     }
     if (candidate.isPresent()) {
       candidate.get().lease(false);
+    }
+  }
+
+  /** Checks that no other run has begun to use the table, where there are leases. */
+  void checkAlone() throws IOException {
+    if (lease != null) {
+      lease.checkAlone(spec.table());
     }
   }
 

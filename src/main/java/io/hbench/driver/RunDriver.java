@@ -245,6 +245,7 @@ public record RunDriver(
         NO_JOB + (table.isPresent() ? ", and table %s is as it was".formatted(spec.table()) : "");
     watchdog.check(unchanged);
     if (table.isPresent()) {
+      servers.checkAlone(); // others may have come since the trial began
       console.audit().note("table", spec.table() + " is being " + table.get());
       watchdog.unlimited(
           unchanged,

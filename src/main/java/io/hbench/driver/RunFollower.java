@@ -14,6 +14,7 @@ import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.SitePolicy;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -52,7 +53,8 @@ public record RunFollower(Console console) {
     if (known.status().finished() != null) {
       return recorded(directory, conf);
     }
-    RunSpec spec = RunSpec.from(conf);
+    // the policy may be another one than at its start
+    RunSpec spec = RunSpec.from(SitePolicy.lifted(conf, Settings.SITE_METRICS_PORT));
     if (spec.bulk()) {
       throw new UsageException(
           "--follow: only the submitter of a bulk load loads its HFiles; if the submitter has ended, try load --resume %s"

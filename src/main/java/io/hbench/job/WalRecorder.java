@@ -49,6 +49,11 @@ public final class WalRecorder {
   private static final int KEY_BYTES = 2 * Long.BYTES + Integer.BYTES;
   private static final long MILLI_MICROS = 1_000;
 
+  /**
+   * Of the requests that are sorted at a time; each such part is a file that is open at the end.
+   */
+  private static final int SORT_BYTES = 256 << 20;
+
   private final Configuration conf;
   private final TableName table;
   private final RowKeys rows;
@@ -97,8 +102,10 @@ public final class WalRecorder {
       if (puts + deletes == 0) {
         return new Result(0, 0, leftOut, 0);
       }
-      new SequenceFile.Sorter(fs, BytesWritable.class, Text.class, conf)
-          .sort(new Path[] {unsorted}, sorted, true);
+      var sorter = new SequenceFile.Sorter(fs, BytesWritable.class, Text.class, conf);
+      sorter.setMemory(SORT_BYTES);
+      sorter.setFactor(Integer.MAX_VALUE); // at once: parts of a merge would be outside of its own
+      sorter.sort(new Path[] {unsorted}, sorted, true);
       long millis = write(sorted, new RequestFile(conf, complete));
       fs.setPermission(complete, new FsPermission((short) 0600)); // of a file for HBase alone
       if (!fs.rename(complete, out)) {

@@ -36,7 +36,6 @@ final class SortedIntervals implements Closeable {
    */
   SortedIntervals(RunDirectory run, Set<Integer> lost) throws IOException {
     Configuration conf = new Configuration();
-    conf.setInt("seq.io.sort.mb", MEGABYTES);
     folder = Files.createTempDirectory("hbench-report").toFile();
     Path path = new Path(folder.toURI());
     own = new RunDirectory(conf, path);
@@ -52,8 +51,10 @@ final class SortedIntervals implements Closeable {
                   }
                 });
       }
-      new SequenceFile.Sorter(own.fileSystem(), Text.class, LatencyRecord.class, conf)
-          .sort(new Path[] {new Path(path, UNSORTED)}, new Path(path, RunDirectory.TIMELINE), true);
+      var sorter = new SequenceFile.Sorter(own.fileSystem(), Text.class, LatencyRecord.class, conf);
+      sorter.setMemory(MEGABYTES << 20); // MapReduce's setting would go before that of the file
+      sorter.sort(
+          new Path[] {new Path(path, UNSORTED)}, new Path(path, RunDirectory.TIMELINE), true);
     } catch (FSError e) { // of Hadoop's local file system
       close();
       throw new IOException("can't sort the intervals in " + folder + ": " + e.getCause(), e);

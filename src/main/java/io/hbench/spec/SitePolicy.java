@@ -232,6 +232,15 @@ public record SitePolicy(Configuration conf) {
     Settings.SITE_WRITE_BYTES.find(conf).ifPresent(max -> checkBytes(spec, max));
   }
 
+  /** A configuration without a site's limits of runs, for what is or was no run of this process. */
+  public static Configuration lifted(Configuration conf, Setting<?>... kept) {
+    Configuration lifted = new Configuration(conf);
+    Settings.with(SettingRole.SITE).stream()
+        .filter(limit -> !List.of(kept).contains(limit))
+        .forEach(limit -> lifted.unset(limit.property()));
+    return lifted;
+  }
+
   /**
    * Checks runs that share a job: the site's limits are for all of them together. Tasks are those
    * of YARN, which are containers.

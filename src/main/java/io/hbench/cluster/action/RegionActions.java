@@ -208,6 +208,9 @@ final class RegionActions {
         Operand.isNumber(operand)
             ? OnlineRegions.spread(Integer.parseInt(operand), regions.opened())
             : List.of(regions.named(operand));
+    if (!chosen.stream().allMatch(regions::isOpen)) { // closed by somebody, who may want it so
+      throw new IOException("region " + operand + " is not open");
+    }
     List<String> names = chosen.stream().map(RegionInfo::getEncodedName).toList();
     PendingUndo undo =
         environment.undoAtTheEnd(

@@ -164,6 +164,21 @@ public final class Lease implements AutoCloseable {
     return others;
   }
 
+  /**
+   * Checks that no other run uses a table.
+   *
+   * @throws UsageException if one does
+   */
+  public void checkAlone(String table) throws IOException {
+    for (Holder other : others()) {
+      throw Settings.TABLE.bad(
+          table,
+          "in use by " + other,
+          "again after its end, or five minutes after it was killed, or --table %s2"
+              .formatted(table));
+    }
+  }
+
   private static String host() throws IOException {
     return InetAddress.getLocalHost().getHostName();
   }

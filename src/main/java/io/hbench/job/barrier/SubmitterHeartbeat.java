@@ -112,7 +112,8 @@ public final class SubmitterHeartbeat implements AutoCloseable {
   @SuppressWarnings("FutureReturnValueIgnored") // the work throws nothing
   private void every(Duration period, Runnable work) {
     // not at a fixed rate: polls that a file system has held up would follow at once
-    thread.scheduleWithFixedDelay(work, 0, period.toMillis(), TimeUnit.MILLISECONDS);
+    long millis = Math.max(1, period.toMillis());
+    thread.scheduleWithFixedDelay(work, 0, millis, TimeUnit.MILLISECONDS);
   }
 
   @Override
