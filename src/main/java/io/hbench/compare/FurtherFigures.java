@@ -269,7 +269,8 @@ final class FurtherFigures {
             .flatMap(run -> run.operation(server, name).stream())
             .filter(one -> RunValues.isOfFailed(percentile, one.errors(), (double) one.count()))
             .count();
-    return response || failed == 0
+    boolean hasFailed = response && kind != Figure.LEVEL; // response times are of all requests
+    return hasFailed || failed == 0
         ? Optional.empty()
         : Optional.of(
             format(

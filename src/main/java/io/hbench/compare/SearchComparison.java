@@ -7,10 +7,13 @@ import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
+import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.FindmaxRecord.Result;
+import io.hbench.findmax.FindmaxRecord.Step;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 
 /**
  * The comparison of the highest sustainable rates that searches of findmax have found.
@@ -62,8 +65,8 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
     double from = mean(searches.baseline(), Result::passing);
     double to = mean(searches.candidate(), Result::passing);
     double spread = runVarianceKnown() ? Math.exp(spread(intervals)) : 1;
-    double low = to / mean(searches.baseline(), Result::failing) / spread - 1;
-    double high = mean(searches.candidate(), Result::failing) / from * spread - 1;
+    double low = to / failing(searches.baseline()) / spread - 1;
+    double high = failing(searches.candidate()) / from * spread - 1;
     if (!Double.isFinite(high)) {
       String which =
           from == 0
@@ -88,12 +91,24 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
     return RunValue.of((Math.log(result.passing()) + Math.log(result.failing())) / 2, 0);
   }
 
-  /** The geometric mean. */
   private static double mean(List<MeasuredSearch> side, ToDoubleFunction<Result> rate) {
-    return Math.exp(
-        side.stream()
-            .mapToDouble(search -> Math.log(rate.applyAsDouble(search.search().result())))
-            .average()
-            .orElseThrow());
+    return mean(side.stream().mapToDouble(s -> rate.applyAsDouble(s.search().result())));
+  }
+
+  private static double failing(List<MeasuredSearch> side) {
+    return mean(side.stream().mapToDouble(search -> failing(search.search())));
+  }
+
+  /** If no rate met the objectives, not even by its figures, the lowest that was tried. */
+  private static double failing(FindmaxRecord search) {
+    Result result = search.result();
+    return result.rate() == null && result.lowestFailing() == null && result.tellsOfServers()
+        ? search.steps().stream().mapToDouble(Step::rate).min().orElse(result.failing())
+        : result.failing();
+  }
+
+  /** The geometric mean. */
+  private static double mean(DoubleStream rates) {
+    return Math.exp(rates.map(Math::log).average().orElseThrow());
   }
 }

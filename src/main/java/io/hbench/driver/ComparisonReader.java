@@ -37,6 +37,9 @@ public final class ComparisonReader {
   /** Page of a comparison, in the directory of a suite or of a duet. */
   static final String PAGE = "compare.html";
 
+  /** Directories between a suite and those of a step's repeats: configuration, step, rung. */
+  private static final int LEVELS = 3;
+
   private ComparisonReader() {}
 
   /**
@@ -174,12 +177,40 @@ public final class ComparisonReader {
       return ofSuite(directory, suite.get());
     }
     List<RunDirectory> runs = new ArrayList<>();
+    List<String> excluded = new ArrayList<>();
+    Map<String, SuiteRecord.Run> known = ofStep(directory);
     for (RunDirectory run : directory.directories()) {
       if (run.has(RunDirectory.PLAN)) {
-        runs.add(run);
+        SuiteRecord.Run one = known.get(run.path().getName());
+        if (known.isEmpty() || (one != null && one.counted() && one.failure() == null)) {
+          runs.add(run);
+        } else {
+          excluded.add(run.path() + " does not count in its suite");
+        }
       }
     }
-    return runs.isEmpty() ? List.of() : List.of(new RunSet("", runs, List.of()));
+    return runs.isEmpty() ? List.of() : List.of(new RunSet("", runs, excluded));
+  }
+
+  /** The runs of a suite's step by the names of their directories; empty if it is none's. */
+  private static Map<String, SuiteRecord.Run> ofStep(RunDirectory directory) throws IOException {
+    Path step = directory.path();
+    Path above = step.getParent();
+    for (int i = 0; i < LEVELS && above != null; i++, above = above.getParent()) {
+      Configuration conf = directory.fileSystem().getConf();
+      RunDirectory suite = new RunDirectory(conf, above);
+      Optional<SuiteRecord> record = SuiteRecord.read(suite);
+      if (record.isPresent()) {
+        return record.get().runs().stream()
+            .filter(run -> suite.directory(run.directory()).path().getParent().equals(step))
+            .collect(
+                Collectors.toMap(
+                    run -> suite.directory(run.directory()).path().getName(),
+                    run -> run,
+                    (first, second) -> second));
+      }
+    }
+    return Map.of();
   }
 
   private static List<RunSet> ofSuite(RunDirectory directory, SuiteRecord suite) {

@@ -82,6 +82,7 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
     List<Run> runs =
         record.runs().stream()
             .filter(run -> run.counted() && !run.canary() && !run.configuration().isEmpty())
+            .filter(run -> !run.search()) // its latencies are of another rate in each
             .toList();
     // by step: the size of a single load may be unknown
     Set<String> loads =

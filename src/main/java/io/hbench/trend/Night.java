@@ -62,7 +62,7 @@ public record Night(Trend trend, String name) {
     return last > 0 && !versions.get(last).equals(versions.get(last - 1))
         ? OptionalDouble.empty()
         : canary.ofCanary().stream()
-            .filter(series -> series.latest().low() != null)
+            .filter(series -> series.latest().low() != null && canary.isUpToDate(series))
             .mapToDouble(Night::slower)
             .findFirst();
   }

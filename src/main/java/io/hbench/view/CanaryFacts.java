@@ -19,6 +19,8 @@ import java.util.Optional;
 final class CanaryFacts {
   private static final String NOT_HBASE = ": slower clients or cluster, not HBase's figures alone";
 
+  private static final String OTHER_VERSION = ": with another version of HBase, which it uses, too";
+
   private CanaryFacts() {}
 
   static void add(Night night, Document document) {
@@ -27,7 +29,7 @@ final class CanaryFacts {
     for (Group canary : canaries) {
       document.fact(
           canaries.size() == 1 ? "canary" : "canary " + canary.name(),
-          tonight.contains(canary) ? text(canary.ofCanary()) : "no figure tonight");
+          tonight.contains(canary) ? text(canary) : "no figure tonight");
     }
     List<String> figures =
         night.figures().stream()
@@ -41,11 +43,15 @@ final class CanaryFacts {
     }
   }
 
-  private static String text(Optional<TrendSeries> figure) {
+  private static String text(Group canary) {
+    Optional<TrendSeries> figure = canary.ofCanary();
     if (figure.isEmpty()) {
       return "no figure";
     }
     TrendSeries series = figure.get();
+    if (!canary.isUpToDate(series)) {
+      return "no figure tonight";
+    }
     String lasting = lasting(series);
     if (series.latest().low() == null) {
       return lasting.isEmpty() ? TrendView.missing(series.latest().missing()) : lasting;
@@ -53,7 +59,12 @@ final class CanaryFacts {
     double slower = Night.slower(series);
     return slower == 0
         ? "as usual" + (lasting.isEmpty() ? "" : "; " + lasting)
-        : slower(slower) + " than usual" + (slower > 0 ? NOT_HBASE : "");
+        : slower(slower) + " than usual" + (slower > 0 ? why(canary) : "");
+  }
+
+  /** Of what it tells: it uses HBase, too, and is no evidence in the night of an upgrade. */
+  private static String why(Group canary) {
+    return Night.slower(canary).isPresent() ? NOT_HBASE : OTHER_VERSION;
   }
 
   /** {@code 8 % slower since 2026-02-03}; empty if there is no change. */

@@ -8,10 +8,13 @@ import io.hbench.report.RunReport.ServerChanges;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The side on which the reason of a regression is likely to be, by what the reports of the runs say
@@ -113,7 +116,7 @@ public record LikelySide(Side side, List<String> because) {
       return new LikelySide(Side.MACHINES, together(List.of(noise, clients, servers)));
     }
     // what a server has refused is its own, and a timeout may be that of a paused client
-    boolean isRefused = !failed.isEmpty() && !failed.get(0).kind().contains("Timeout");
+    boolean isRefused = !failed.isEmpty() && !kind(failed).contains("Timeout");
     if (!clients.isEmpty() && !isRefused) {
       return new LikelySide(Side.CLIENTS, together(List.of(clients, servers)));
     }
@@ -266,7 +269,20 @@ public record LikelySide(Side side, List<String> because) {
             .filter(server -> count(errors, server) > MOST * all)
             .findFirst()
             .orElse(servers.size() + " servers");
-    return format("%,d failed requests: %s from %s", all, errors.get(0).kind(), most);
+    return format("%,d failed requests: %s from %s", all, kind(errors), most);
+  }
+
+  /** The most frequent one of all runs together. */
+  private static String kind(List<Errors> errors) {
+    return errors.stream()
+        .collect(
+            Collectors.groupingBy(
+                Errors::kind, LinkedHashMap::new, Collectors.summingLong(Errors::count)))
+        .entrySet()
+        .stream()
+        .max(Map.Entry.comparingByValue())
+        .orElseThrow()
+        .getKey();
   }
 
   private static long count(List<Errors> errors, String server) {

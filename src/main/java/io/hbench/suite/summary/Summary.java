@@ -1,5 +1,6 @@
 package io.hbench.suite.summary;
 
+import io.hbench.figure.Figure;
 import io.hbench.report.Setups.Value;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
@@ -86,7 +87,7 @@ public record Summary(
                   .filter(figure -> figure.state() == State.CLUSTER_NOISE)
                   .map(figure -> step.name() + " " + figure.name())
                   .toList(),
-              worse.stream().anyMatch(SuiteFigure::isShare),
+              worse.stream().anyMatch(f -> f.figure().equals(Figure.ERRORS.toString())),
               RunEvidence.of(step.tonight()),
               RunEvidence.of(isWorse || isFirst ? step.before().get() : List.of())));
     }

@@ -71,6 +71,10 @@ class LikelySideTest {
             "client-hiccups in 1 of 1 runs, before in 0 of 1");
     Errors late = new Errors("get", "CallTimeoutException", "rs3:16020", 9, "", "", null);
     assertThat(failing(hiccups, List.of(late)).side()).isEqualTo(Side.CLIENTS);
+    Errors first = new Errors("get", "CallTimeoutException", "rs3:16020", 1, "", "", null);
+    assertThat(failing(hiccups, List.of(first, errors("rs3:16020", 9))).side())
+        .as("the most frequent of all runs")
+        .isEqualTo(Side.SERVERS);
   }
 
   private static LikelySide failing(List<ReasonCode> reasons, List<Errors> errors) {
