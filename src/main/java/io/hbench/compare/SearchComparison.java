@@ -11,6 +11,7 @@ import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.FindmaxRecord.Result;
 import io.hbench.findmax.FindmaxRecord.Step;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
@@ -99,11 +100,15 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
     return mean(side.stream().mapToDouble(search -> failing(search.search())));
   }
 
-  /** If no rate met the objectives, not even by its figures, the lowest that was tried. */
+  /** If no rate met the objectives, not even by its figures, that of the limiting step. */
   private static double failing(FindmaxRecord search) {
     Result result = search.result();
     return result.rate() == null && result.lowestFailing() == null && result.tellsOfServers()
-        ? search.steps().stream().mapToDouble(Step::rate).min().orElse(result.failing())
+        ? search.steps().stream()
+            .filter(step -> Objects.equals(step.number(), result.limitingStep()))
+            .mapToDouble(Step::rate)
+            .findFirst()
+            .orElse(result.failing())
         : result.failing();
   }
 

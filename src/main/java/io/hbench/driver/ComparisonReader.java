@@ -189,25 +189,30 @@ public final class ComparisonReader {
         }
       }
     }
-    return runs.isEmpty() ? List.of() : List.of(new RunSet("", runs, excluded));
+    boolean isNone = runs.isEmpty() && excluded.isEmpty();
+    return isNone ? List.of() : List.of(new RunSet("", runs, excluded));
   }
 
   /** The runs of a suite's step by the names of their directories; empty if it is none's. */
-  private static Map<String, SuiteRecord.Run> ofStep(RunDirectory directory) throws IOException {
+  private static Map<String, SuiteRecord.Run> ofStep(RunDirectory directory) {
+    Configuration conf = directory.fileSystem().getConf();
     Path step = directory.path();
     Path above = step.getParent();
     for (int i = 0; i < LEVELS && above != null; i++, above = above.getParent()) {
-      Configuration conf = directory.fileSystem().getConf();
-      RunDirectory suite = new RunDirectory(conf, above);
-      Optional<SuiteRecord> record = SuiteRecord.read(suite);
-      if (record.isPresent()) {
-        return record.get().runs().stream()
-            .filter(run -> suite.directory(run.directory()).path().getParent().equals(step))
-            .collect(
-                Collectors.toMap(
-                    run -> suite.directory(run.directory()).path().getName(),
-                    run -> run,
-                    (first, second) -> second));
+      try {
+        RunDirectory suite = new RunDirectory(conf, above);
+        Optional<SuiteRecord> record = SuiteRecord.read(suite);
+        if (record.isPresent()) {
+          return record.get().runs().stream()
+              .filter(run -> suite.directory(run.directory()).path().getParent().equals(step))
+              .collect(
+                  Collectors.toMap(
+                      run -> suite.directory(run.directory()).path().getName(),
+                      run -> run,
+                      (first, second) -> second));
+        }
+      } catch (IOException | UsageException e) {
+        // of others, or of another version: what is above is no part of the comparison
       }
     }
     return Map.of();

@@ -50,6 +50,10 @@ class SuiteRunTest {
     assertThat(run.json("suite.json")).hasSize("runs", 7);
     assertThat(dir.resolve("suite/second/threads=2/3/report.json")).exists();
     assertThat(dir.resolve("suite/first/report.json")).exists();
+    String step = dir.resolve("suite/second/threads=1").toString();
+    assertThat(hbench.run("compare %1$s %1$s".formatted(step)).out())
+        .contains("suite/second/threads=1/1 does not count in its suite")
+        .contains("\nbaseline:   2 runs, ");
   }
 
   @Test

@@ -169,16 +169,21 @@ final class LiveMerge {
       unsettled = ENDED;
       return;
     }
-    for (; unsettled < settled(); unsettled++) {
+    int settling = Math.min(settling(), MAX_INTERVALS - 2 * MAX_LAG); // others are not held
+    for (; unsettled < settled(settling); unsettled++) {
       consumer.accept(unsettled, intervals.getOrDefault(unsettled, new SeriesSet()));
     }
-    unsettled = Math.max(unsettled, running[running.length / 2] - MAX_LAG - settling());
+    unsettled = Math.max(unsettled, running[running.length / 2] - MAX_LAG - settling);
   }
 
   /** Number of intervals that are settled in all running tasks; none if all tasks have ended. */
   int settled() {
+    return settled(settling());
+  }
+
+  private int settled(int settling) {
     int[] running = running(NONE);
-    return running.length == 0 ? 0 : Math.max(0, running[0] + 1 - settling());
+    return running.length == 0 ? 0 : Math.max(0, running[0] + 1 - settling);
   }
 
   /** Number of completed intervals that answers may still change. */

@@ -79,6 +79,18 @@ class LiveMergeTest {
     assertThat(shown.points().get(0).t()).isEqualTo(2);
   }
 
+  /** No interval was settled, as they left the memory before. */
+  @Test
+  void longPausesOfThreadsSettleIntervalsLater() {
+    LiveMerge merge = new LiveMerge(1, 0.25, false, 30);
+    List<Integer> settled = new ArrayList<>();
+    for (int i = 0; i < 150; i++) {
+      merge.add(0, GET.at(i), one());
+      merge.eachSettled((interval, all) -> settled.add(interval));
+    }
+    assertThat(settled).hasSize(53).startsWith(0, 1).endsWith(51, 52);
+  }
+
   /** It would be divided by the whole length. */
   @Test
   void aLastIntervalThatIsCutIsNotShown() {
