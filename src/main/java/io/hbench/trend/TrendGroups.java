@@ -297,8 +297,10 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     boolean isUp = tonight > usual.high();
     double worst = worstAccepted(line, usual.seen(), isUp);
     boolean isDifference = line.figure().isDifference();
-    double half =
-        isDifference ? (usual.high() - usual.low()) / 2 : Math.sqrt(usual.high() / usual.low());
+    double half = // usual nights without failures do not tell how much those with many differ
+        isDifference
+            ? Math.max((usual.high() - usual.low()) / 2, MUCH * Math.abs(worst))
+            : Math.sqrt(usual.high() / usual.low());
     double most = isDifference ? worst + (isUp ? half : -half) : isUp ? worst * half : worst / half;
     return !line.time(last).isBefore(accepted) && (isUp ? tonight > most : tonight < most);
   }

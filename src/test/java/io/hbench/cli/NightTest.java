@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.figure.Margins;
 import io.hbench.html.PageRenderer;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import io.hbench.kit.LocalJobs;
 import io.hbench.trend.Night;
 import io.hbench.trend.TrendReader;
@@ -17,6 +18,7 @@ import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The last of many nights, beside those before it. */
@@ -144,6 +146,29 @@ class NightTest extends NightsFixture {
     }
     // in the second night the change is found, and its level not known yet
     assertThat(regressions).startsWith(true).endsWith(true, true, true, true);
+  }
+
+  /** The range was that of nights in which next to nothing fails: 0.4 points. */
+  @ParameterizedTest
+  @CsvSource({"0.55, false", "0.7, true"})
+  void nightsThatFailAsMuchAsTheAcceptedOneAreNoRegressions(double share, boolean isRegression)
+      throws IOException {
+    nights(20, 1_000);
+    failing(0.5);
+    assertThat(tonight().isRegression()).isTrue();
+    assertThat(accept("2026-01-22")).hasExitCode(0);
+    failing(share);
+    assertThat(tonight().isRegression()).isEqualTo(isRegression);
+  }
+
+  private void failing(double share) throws IOException {
+    nights(1, 1_000);
+    Json.edit(
+        dir.resolve("night-%d/report.json".formatted(count - 1)),
+        report -> {
+          Json operation = report.at("operations.0");
+          operation.set("errors", Math.round(share * operation.number("count")));
+        });
   }
 
   private Hbench.Result accept(String before) {
