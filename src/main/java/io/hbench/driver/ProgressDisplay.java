@@ -92,7 +92,7 @@ class ProgressDisplay implements AutoCloseable {
     /** What the job waits for, or its figures once a task has started. */
     String text(Progress p, Optional<LiveInterval> interval, List<GoalEstimate> goals) {
       add(p);
-      double perSecond = perSecond(Work.this::done);
+      double perSecond = perSecond(this::done);
       if (p.started() == 0 && sent(p) == 0) {
         return waiting(p);
       }

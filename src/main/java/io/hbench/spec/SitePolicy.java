@@ -233,10 +233,10 @@ public record SitePolicy(Configuration conf) {
   }
 
   /** A configuration without a site's limits of runs, for what is or was no run of this process. */
-  public static Configuration lifted(Configuration conf, Setting<?>... kept) {
+  public static Configuration lifted(Configuration conf, Setting<?>... except) {
     Configuration lifted = new Configuration(conf);
     Settings.with(SettingRole.SITE).stream()
-        .filter(limit -> !List.of(kept).contains(limit))
+        .filter(limit -> !List.of(except).contains(limit))
         .forEach(limit -> lifted.unset(limit.property()));
     return lifted;
   }

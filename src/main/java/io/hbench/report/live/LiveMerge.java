@@ -59,12 +59,6 @@ final class LiveMerge {
   /**
    * @param seconds length of an interval
    * @param isEndCut whether the last one may be shorter; it is not shown then
-   */
-  LiveMerge(int tasks, double seconds, boolean isEndCut) {
-    this(tasks, seconds, isEndCut, 0);
-  }
-
-  /**
    * @param pause seconds in which a thread may send no request: until its next one, it has not
    *     handed over its last records
    */

@@ -31,7 +31,7 @@ class LiveMergeTest {
     SplittableRandom random = new SplittableRandom(seed);
     Map<Integer, SeriesSet> report = new TreeMap<>();
     Map<Double, List<Point>> shown = new TreeMap<>();
-    LiveMerge merge = new LiveMerge(tasks, 2, false);
+    LiveMerge merge = new LiveMerge(tasks, 2, false, 0);
     for (int i = 0; i < intervals; i++) {
       for (int task = 0; task < tasks; task++) {
         for (int part = random.nextInt(3); part >= 0; part--) {
@@ -57,7 +57,7 @@ class LiveMergeTest {
 
   @Test
   void requestsCountInThePartOfAnIntervalThatIsMeasured() {
-    LiveMerge merge = new LiveMerge(1, 2, false);
+    LiveMerge merge = new LiveMerge(1, 2, false, 0);
     merge.add(0, GET.at(0), one());
     merge.add(0, GET.at(1), one());
     Point shown = merge.newest((operation, seconds) -> seconds / 4).orElseThrow().points().get(0);
@@ -67,7 +67,7 @@ class LiveMergeTest {
   /** Its rate was that of a whole interval, and the times were others than in the report. */
   @Test
   void anIntervalWithinWhichTheWindowBeginsIsNotShown() {
-    LiveMerge merge = new LiveMerge(1, 2, false);
+    LiveMerge merge = new LiveMerge(1, 2, false, 0);
     merge.beginWithin(7);
     merge.beginWithin(6);
     merge.add(0, GET.at(6), one());
@@ -94,7 +94,7 @@ class LiveMergeTest {
   /** It would be divided by the whole length. */
   @Test
   void aLastIntervalThatIsCutIsNotShown() {
-    LiveMerge merge = new LiveMerge(1, 1, true);
+    LiveMerge merge = new LiveMerge(1, 1, true, 0);
     merge.add(0, GET.at(0), one());
     merge.add(0, GET.at(1), one());
     assertThat(merge.newest((operation, seconds) -> seconds).orElseThrow().t()).isZero();
@@ -104,7 +104,7 @@ class LiveMergeTest {
 
   @Test
   void anIntervalIsShownWhenAllTasksHaveCompletedIt() {
-    LiveMerge merge = new LiveMerge(2, 1, false);
+    LiveMerge merge = new LiveMerge(2, 1, false, 0);
     merge.add(0, GET.at(0), one());
     merge.add(1, GET.at(0), one());
     assertThat(merge.newest((operation, seconds) -> seconds))
@@ -119,7 +119,7 @@ class LiveMergeTest {
 
   @Test
   void anIntervalIsSettledThreeSecondsAfterAllRunningTasksHaveCompletedIt() {
-    LiveMerge merge = new LiveMerge(3, 1, false);
+    LiveMerge merge = new LiveMerge(3, 1, false, 0);
     merge.lose(2);
     merge.add(0, GET.at(5), one());
     assertThat(merge.settled()).isZero();
@@ -134,7 +134,7 @@ class LiveMergeTest {
 
   @Test
   void theOrderOfRecordsOfTasksDoesNotMatter() {
-    LiveMerge merge = new LiveMerge(2, 1, false);
+    LiveMerge merge = new LiveMerge(2, 1, false, 0);
     merge.add(0, GET.at(1), one());
     merge.add(0, GET.at(2), one());
     merge.newest((operation, seconds) -> seconds);
@@ -148,7 +148,7 @@ class LiveMergeTest {
 
   @Test
   void aHangingTaskDelaysTheDisplayByTwoIntervalsAndIsThenExcluded() {
-    LiveMerge merge = new LiveMerge(4, 1, false);
+    LiveMerge merge = new LiveMerge(4, 1, false, 0);
     List<Optional<Double>> shown = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       for (int task = 0; task < (i < 2 ? 4 : 3); task++) {
@@ -170,7 +170,7 @@ class LiveMergeTest {
 
   @Test
   void endedTasksDoNotDelayTheDisplay() {
-    LiveMerge merge = new LiveMerge(2, 1, false);
+    LiveMerge merge = new LiveMerge(2, 1, false, 0);
     merge.add(0, GET.at(0), one());
     merge.add(0, GET, one());
     for (int i = 0; i < 9; i++) {
@@ -183,7 +183,7 @@ class LiveMergeTest {
 
   @Test
   void lateRecordsAreInTheReportOnly() {
-    LiveMerge merge = new LiveMerge(1, 1, false);
+    LiveMerge merge = new LiveMerge(1, 1, false, 0);
     for (int i = 0; i < 5; i++) {
       merge.add(0, GET.at(i), one());
     }
@@ -197,7 +197,7 @@ class LiveMergeTest {
 
   @Test
   void anIntervalIsSettledThreeSecondsAfterTheLastTask() {
-    LiveMerge merge = new LiveMerge(2, 1, false);
+    LiveMerge merge = new LiveMerge(2, 1, false, 0);
     List<String> settled = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       merge.add(0, GET.at(i), one());
@@ -219,7 +219,7 @@ class LiveMergeTest {
 
   @Test
   void intervalsThatAHangingTaskDoesNotCompleteAreSkipped() {
-    LiveMerge merge = new LiveMerge(4, 1, false);
+    LiveMerge merge = new LiveMerge(4, 1, false, 0);
     List<Integer> settled = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       for (int task = 0; task < (i < 2 ? 4 : 3); task++) {
@@ -239,7 +239,7 @@ class LiveMergeTest {
   /** With --allow-waves: the others get their containers when these end. */
   @Test
   void intervalsAreSettledWithoutALostTask() {
-    LiveMerge merge = new LiveMerge(2, 1, false);
+    LiveMerge merge = new LiveMerge(2, 1, false, 0);
     List<Integer> settled = new ArrayList<>();
     for (int interval = 0; interval < 60; interval++) {
       merge.add(0, GET.at(interval), one());
@@ -255,7 +255,7 @@ class LiveMergeTest {
 
   @Test
   void tasksThatHaveNotStartedNeitherTakeMemoryNorHideTheOthersForEver() {
-    LiveMerge merge = new LiveMerge(5, 1, false);
+    LiveMerge merge = new LiveMerge(5, 1, false, 0);
     int most = 0;
     Optional<LiveInterval> shown = Optional.empty();
     for (int i = 0; i < 1_000; i++) {
@@ -274,7 +274,7 @@ class LiveMergeTest {
   /** Its first reading has the files of all tasks, one after the other. */
   @Test
   void aFollowerOfALongRunTakesItsNewestIntervals() {
-    LiveMerge merge = new LiveMerge(2, 1, false);
+    LiveMerge merge = new LiveMerge(2, 1, false, 0);
     for (int task = 0; task < 2; task++) {
       for (int i = 0; i < 1_000; i++) {
         merge.add(task, GET.at(i), one());
