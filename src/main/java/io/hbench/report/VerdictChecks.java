@@ -28,6 +28,7 @@ import io.hbench.spec.RunSpec;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -53,6 +54,11 @@ record VerdictChecks(
 
   private static final double MAX_START_SPREAD_MS = 1_000;
   private static final double MAX_NOT_FOUND = 0.01;
+
+  /** Operations of which one request asks for some rows, however many. */
+  private static final Set<String> SCANS =
+      Set.of(Operations.SCAN.toString(), Operations.SCAN_RANGE.toString());
+
   private static final double MAX_DROPPED = 0.01;
 
   /** Share of failed requests from which a run measures something else than was asked for. */
@@ -343,15 +349,26 @@ record VerdictChecks(
               && Operations.named(typeOf(operation))
                   .map(o -> o.rows() == OperationType.Rows.EXISTING)
                   .orElse(false);
-      long requested = operation.rows() + operation.notFound();
-      if (readsExisting && operation.notFound() > MAX_NOT_FOUND * requested) {
-        reasons.add(
-            ReasonCode.ROWS_NOT_FOUND,
-            "%,d of %,d rows that %s requested are not in the table: is --rows right?",
-            operation.notFound(),
-            requested,
-            operation.operation());
+      if (readsExisting) {
+        notFound(operation);
       }
+    }
+  }
+
+  /** A scan without a row counts one row that is not found, and a scan with some none. */
+  private void notFound(OperationReport operation) {
+    boolean isScan = SCANS.contains(typeOf(operation));
+    long requested =
+        isScan ? operation.count() - operation.errors() : operation.rows() + operation.notFound();
+    if (operation.notFound() > MAX_NOT_FOUND * requested) {
+      reasons.add(
+          ReasonCode.ROWS_NOT_FOUND,
+          isScan
+              ? "%,d of %,d requests of %s found no row: is --rows right?"
+              : "%,d of %,d rows that %s requested are not in the table: is --rows right?",
+          operation.notFound(),
+          requested,
+          operation.operation());
     }
   }
 

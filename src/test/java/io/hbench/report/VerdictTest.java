@@ -202,15 +202,17 @@ class VerdictTest {
             "2,000 of 2,000 rows that get requested are not in the table",
             run -> run.measured(Map.of(OK, EditableRun.record(1_000, 0, 1)), "")),
         new Case(
+            ReasonCode.ROWS_NOT_FOUND,
+            Status.DEGRADED,
+            "2,000 of 2,000 requests of scan found no row",
+            run -> run.measured(all("scan", 99, 1), "")),
+        new Case(
             ReasonCode.ROWS_NOT_WRITTEN,
             Status.INVALID,
             "2000 of 3000 rows were written",
             run ->
                 run.measured(
-                    Map.of(
-                        Series.of("put", Timing.SERVICE, Series.OK),
-                        EditableRun.record(1_000, 1, 0)),
-                    "command=load assignments= rows=3000 tasks=2 for= warmup=")),
+                    all("put", 1, 0), "command=load assignments= rows=3000 tasks=2 for= warmup=")),
         new Case(
             ReasonCode.ROWS_NOT_WRITTEN,
             Status.INVALID,
@@ -218,9 +220,7 @@ class VerdictTest {
                 + " --resume ",
             run ->
                 run.measured(
-                    Map.of(
-                        Series.of("put", Timing.SERVICE, Series.OK),
-                        EditableRun.record(1_000, 1, 0)),
+                    all("put", 1, 0),
                     "command=load assignments= rows=2000 tasks=2 for= warmup= bulk=true")),
         new Case(
             ReasonCode.ROWS_NOT_READ,
@@ -228,9 +228,7 @@ class VerdictTest {
             "3000 of 3000 rows were not read",
             run ->
                 run.measured(
-                    Map.of(
-                        Series.of("verify", Timing.SERVICE, Series.OK),
-                        EditableRun.record(1_000, 1, 0)),
+                    all("verify", 1, 0),
                     "command=verify assignments= rows=3000 tasks=2 for= warmup=")),
         new Case(
             ReasonCode.ROW_DEFECTS,
@@ -439,6 +437,12 @@ class VerdictTest {
         .contains(
             "all slots were in use; slots held by rs2:1: 16 requests of 1 s or longer, for 2.0 s"
                 + " each; raise ");
+  }
+
+  /** 1,000 requests that succeeded. */
+  private static Map<Series, LatencyRecord> all(String operation, long rows, long notFound) {
+    return Map.of(
+        Series.of(operation, Timing.SERVICE, Series.OK), EditableRun.record(1_000, rows, notFound));
   }
 
   private static void dropRequests(EditableRun run) throws IOException {
