@@ -295,7 +295,14 @@ public final class ReportReader {
               ? 0
               : 2 * done.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
       double from =
-          Math.max(window.startSeconds(), maxOrZero(t -> t.times().startedNanos() / NANOS));
+          Math.max(
+              window.startSeconds(),
+              maxOrZero(
+                  t ->
+                      (spec.measurement().warmupRows() > 0
+                              ? t.times().firstSentNanos()
+                              : t.times().startedNanos())
+                          / NANOS));
       double end = window.startSeconds() + window.seconds();
       // tasks wait for the end of a timed schedule or of alternation, or think, without a request
       boolean scheduled =
@@ -343,7 +350,9 @@ public final class ReportReader {
     return new ScheduleFacts(
         scheduled,
         dropped,
-        OperationReport.rate(scheduled, seconds),
+        spec.limit().time().isPresent()
+            ? OperationReport.rate(scheduled, seconds)
+            : spec.load().rate().get().mean(), // one level; the window ends with the last answer
         OperationReport.rate(sent, seconds));
   }
 

@@ -311,11 +311,16 @@ public final class RunView {
     return unit.text(goal.low()) + " to " + unit.text(goal.high());
   }
 
-  /** A rate that was missed stands out. */
+  /** A rate that was missed stands out, by more than the last task may take longer by chance. */
   private void rate() {
-    if (report.pace() != null
-        && (report.pace().dropped() > 0
-            || report.pace().sentPerSecond() < 0.99 * report.pace().scheduledPerSecond())) {
+    if (report.pace() == null) {
+      return;
+    }
+    boolean timed = !report.settings().getOrDefault(Settings.FOR.name(), "").isEmpty();
+    double ofTask = (double) report.pace().scheduled() / Math.max(1, report.tasks().planned());
+    double least = 0.99 - (timed ? 0 : 3 / Math.sqrt(Math.max(1, ofTask)));
+    if (report.pace().dropped() > 0
+        || report.pace().sentPerSecond() < least * report.pace().scheduledPerSecond()) {
       document.fact(Label.RATE, sent());
     }
   }

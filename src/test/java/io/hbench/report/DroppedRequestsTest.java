@@ -58,6 +58,20 @@ class DroppedRequestsTest {
     assertThat(run.report().pace().scheduled()).isEqualTo(20_000);
   }
 
+  /** Its window ends with the last answer: what was sent in it is no schedule. */
+  @Test
+  void theRateOfARunThatANumberEndsIsTheOneThatWasAskedFor() throws IOException {
+    Map<Series, LatencyRecord> records =
+        Map.of(
+            Series.of("get", Timing.SERVICE, Series.OK),
+            EditableRun.record(1_000, 1, 0),
+            Series.of("get", Timing.RESPONSE, Series.OK),
+            EditableRun.record(1_000, 0, 0));
+    run.measured(records, "rate=5000 ops=2000 for=");
+    assertThat(run.report().pace().scheduledPerSecond()).isEqualTo(5_000);
+    assertThat(run.report().pace().sentPerSecond()).isLessThan(1_000);
+  }
+
   /** Stages in percent were beyond the knee, one level was not; then, one below it was, too. */
   @Test
   void aRunAboveTheHighestSustainableRateMayDropRequests() throws IOException {
