@@ -27,6 +27,7 @@ import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.LostTask;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.SlowLog;
@@ -125,7 +126,9 @@ public final class ReportReader {
     boolean shared = spec.tenant().isPresent() && (local || Settings.CONTAINERS.isSet(plan));
     boolean whole = records.measured.isAll();
     double seconds = records.measured.seconds(spec.measurement(), window);
-    ByServer servers = ServerFigures.of(records.servers, results.places());
+    ServerFacts before = job.servers().before();
+    ByServer servers =
+        ServerFigures.of(records.servers, results.places(), before == null ? 0 : before.regions());
     Availability availability =
         Availability.of(
             records.totals,

@@ -37,9 +37,11 @@ public final class ServerFigures {
    *
    * @param records by server, of all tasks
    * @param tasks what each task has recorded besides
+   * @param regionsOfTable 0 if unknown
    * @return null if no request was meant for a region
    */
-  public static ByServer of(Map<String, SeriesSet> records, Collection<ServerRegionFacts> tasks) {
+  public static ByServer of(
+      Map<String, SeriesSet> records, Collection<ServerRegionFacts> tasks, int regionsOfTable) {
     List<Held> held = held(tasks);
     List<Withheld> withheld = withheld(tasks);
     if (records.isEmpty() && held.isEmpty() && withheld.isEmpty()) {
@@ -51,7 +53,7 @@ public final class ServerFigures {
     records.forEach(
         (server, set) -> servers.add(server(server, set, (double) all, levels.get(server))));
     List<ServerRegionFacts.Region> regions = regions(tasks);
-    List<Skew> skews = Skews.of(servers, shown(regions, (double) all));
+    List<Skew> skews = Skews.of(servers, shown(regions, (double) all), regionsOfTable);
     Set<String> hot =
         skews.stream()
             .filter(skew -> skew.region() == null)

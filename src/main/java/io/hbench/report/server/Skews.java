@@ -37,8 +37,9 @@ final class Skews {
    * Finds them, the largest share first.
    *
    * @param regions the known ones
+   * @param ofTable number of regions of the table, also of those without requests; 0 if unknown
    */
-  static List<Skew> of(List<Server> servers, List<Region> regions) {
+  static List<Skew> of(List<Server> servers, List<Region> regions, int ofTable) {
     List<Skew> skews = new ArrayList<>();
     List<List<Server>> clusters = clusters(servers);
     for (List<Server> cluster : clusters) {
@@ -50,6 +51,7 @@ final class Skews {
             regions.stream()
                 .filter(region -> clusters.size() == 1 || names.contains(region.server()))
                 .toList(),
+            clusters.size() == 1 ? ofTable : 0, // of one side's table
             requests,
             skews);
       }
@@ -92,8 +94,8 @@ final class Skews {
     }
   }
 
-  private static void regions(List<Region> regions, long requests, List<Skew> skews) {
-    double equal = 1.0 / regions.size();
+  private static void regions(List<Region> regions, int ofTable, long requests, List<Skew> skews) {
+    double equal = 1.0 / Math.max(regions.size(), ofTable);
     for (Region region : regions) {
       double share = (double) region.count() / requests;
       if (share >= Math.max(MIN_REGION, HOT_REGION * equal)) {

@@ -136,7 +136,7 @@ public enum MadeRegionServers {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return ServerFigures.of(records, List.of(ServerRegionFacts.of(recording.servers(), 0, 1)));
+    return ServerFigures.of(records, List.of(ServerRegionFacts.of(recording.servers(), 0, 1)), 0);
   }
 
   private double latency(UniformRandomProvider random, NormalizedGaussian normal, double level) {

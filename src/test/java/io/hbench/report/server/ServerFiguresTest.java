@@ -15,6 +15,7 @@ import io.hbench.latency.Window;
 import io.hbench.rundir.ServerRegionFacts;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -57,7 +58,7 @@ class ServerFiguresTest {
   void theRegionsOfAllTasksAreAdded() throws IOException {
     task(0, 2, "a", "a", "bad", "c");
     task(1, 2, "a", "bad", "bad");
-    ByServer figures = ServerFigures.of(records, tasks);
+    ByServer figures = ServerFigures.of(records, tasks, 0);
     assertThat(figures.regionCount()).isEqualTo(3);
     assertThat(figures.regions()).extracting(ByServer.Region::count).containsExactly(3L, 3L, 1L);
     assertThat(figures.regions().stream().filter(r -> r.region().equals("bad")).findFirst())
@@ -65,6 +66,19 @@ class ServerFiguresTest {
         .satisfies(bad -> assertThat(bad.errors()).isEqualTo(3));
     assertThat(figures.servers().stream().mapToLong(ByServer.Server::count).sum()).isEqualTo(7);
     assertThat(figures.servers().stream().mapToLong(ByServer.Server::errors).sum()).isEqualTo(3);
+  }
+
+  /** Inserts in the order of the keys, for example. */
+  @Test
+  void theOnlyRegionWithRequestsIsHotIfTheTableHasOthers() throws IOException {
+    String[] last = new String[1_000];
+    Arrays.fill(last, "a");
+    task(0, 1, last);
+    assertThat(ServerFigures.of(records, tasks, 1).skews()).isEmpty();
+    assertThat(ServerFigures.of(records, tasks, 16).skews())
+        .singleElement()
+        .satisfies(hot -> assertThat(hot.region()).isEqualTo("a"))
+        .satisfies(hot -> assertThat(hot.equalShare()).isEqualTo(1.0 / 16));
   }
 
   @Test
@@ -85,7 +99,7 @@ class ServerFiguresTest {
       recording.servers().held(MadeServerRegion.of("rs1:1", "a"), 60 * SECOND);
     }
     ByServer figures =
-        ServerFigures.of(Map.of(), List.of(ServerRegionFacts.of(recording.servers(), 0, 1)));
+        ServerFigures.of(Map.of(), List.of(ServerRegionFacts.of(recording.servers(), 0, 1)), 0);
     assertThat(figures.held()).containsExactly(new ByServer.Held("rs1:1", 4, 240));
   }
 
@@ -101,7 +115,7 @@ class ServerFiguresTest {
       set.add(Series.of("get", Timing.SERVICE, Series.OK), record);
       records.put(server, set);
     }
-    assertThat(ServerFigures.of(records, List.of()).skews()).isEmpty();
+    assertThat(ServerFigures.of(records, List.of(), 0).skews()).isEmpty();
   }
 
   /** The only server of a small cluster has all requests of its side. */
@@ -112,9 +126,9 @@ class ServerFiguresTest {
       records.put("big" + i + ":16020", requests("get.baseline", 1_000));
     }
     records.put("small:16020", requests("get.candidate", 9_000));
-    assertThat(ServerFigures.of(records, List.of()).skews()).isEmpty();
+    assertThat(ServerFigures.of(records, List.of(), 0).skews()).isEmpty();
     records.put("big0:16020", requests("get.baseline", 20_000));
-    assertThat(ServerFigures.of(records, List.of()).skews())
+    assertThat(ServerFigures.of(records, List.of(), 0).skews())
         .extracting(ByServer.Skew::server)
         .containsExactly("big0:16020");
   }
@@ -130,7 +144,7 @@ class ServerFiguresTest {
           requests("get.candidate", 1_000).ok());
       records.put("rs" + i + ":16020", both);
     }
-    assertThat(ServerFigures.of(records, List.of()).skews())
+    assertThat(ServerFigures.of(records, List.of(), 0).skews())
         .extracting(ByServer.Skew::server)
         .containsExactly("rs0:16020");
   }
@@ -149,6 +163,6 @@ class ServerFiguresTest {
   void withoutAnythingByServerThereAreNoFigures() {
     Recording recording = new Recording(WINDOW, (series, record) -> {});
     assertThat(ServerRegionFacts.of(recording.servers(), 0, 1)).isNull();
-    assertThat(ServerFigures.of(Map.of(), List.of())).isNull();
+    assertThat(ServerFigures.of(Map.of(), List.of(), 0)).isNull();
   }
 }
