@@ -57,8 +57,11 @@ record LimitRules(
   /** Share of the time from which it is beyond doubt. */
   private static final double MOST = 0.7;
 
-  /** Shorter parts are what healthy clusters take; HBase counts times in milliseconds. */
+  /** Shorter parts are what healthy clusters take. */
   private static final double MIN_MICROS = 3_000;
+
+  /** Of a call, in queue and handler: HBase tells means of whole milliseconds, rounded down. */
+  private static final double ROUNDED_AWAY = 2_000;
 
   /** Share of the scheduled requests that may be missing or fail. */
   private static final double MAX_MISSING = 0.01;
@@ -305,15 +308,18 @@ record LimitRules(
     if (queued) {
       return Optional.of(handlers(spent));
     }
-    return isCause(spent.outside())
-            && spent.outsideOfMost() >= CAUSE * spent.median()
-            && spent.outsideOfMost() >= MIN_MICROS
+    double rounded = ROUNDED_AWAY * Math.max(1, cost.perOperation(Figure.RPC_CALLS).orElse(1.0));
+    double outside = spent.outside() - rounded; // at least
+    double ofMost = spent.outsideOfMost() - rounded;
+    return isCause(outside)
+            && ofMost >= CAUSE * spent.median()
+            && ofMost >= MIN_MICROS
             && !isRefused()
             && hasProcessors()
         ? cause(
             Kind.NETWORK,
-            "the way between clients and servers, " + micros(spent.outside()),
-            spent.outside() / spent.mean(),
+            "the way between clients and servers, " + micros(outside) + " or more",
+            outside / spent.mean(),
             A_REQUEST)
         : Optional.empty();
   }
@@ -380,7 +386,7 @@ record LimitRules(
     String found = "";
     if (isRefused()) {
       found = "servers refused calls, and requests waited for their next try; ";
-    } else if (spent.waits() >= CAUSE * spent.mean()) {
+    } else if (isCause(spent.waits())) {
       found = "handlers waited %s, and not for files or the WAL; ".formatted(micros(spent.waits()));
     }
     if (!found.isEmpty() || uses().get(0).share() > PLENTY) {
