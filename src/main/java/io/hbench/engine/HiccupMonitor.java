@@ -181,6 +181,7 @@ public final class HiccupMonitor {
 
   private static long gcTotal() {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .filter(collector -> !collector.getName().endsWith("Cycles")) // of concurrent work
         .mapToLong(GarbageCollectorMXBean::getCollectionTime)
         .sum();
   }

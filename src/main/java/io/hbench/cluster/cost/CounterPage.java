@@ -103,8 +103,11 @@ enum CounterPage {
 
   static final List<CounterPage> OF_HBASE = List.of(RPC, SERVER, WAL, IO);
 
-  /** Collectors whose times are those of concurrent work, not of pauses. */
-  private static final List<String> CONCURRENT = List.of("Concurrent", "Cycles");
+  /**
+   * Collectors whose times are those of concurrent work, not of pauses. "G1 Concurrent GC" of Java
+   * 20 and later has pauses alone (JDK-8297247).
+   */
+  private static final List<String> CONCURRENT = List.of("ConcurrentMarkSweep", "Cycles");
 
   /** Counts of calls between two bounds, in milliseconds; without those that are 0. */
   private static final Pattern RANGE =

@@ -314,7 +314,7 @@ class LargeCostSamplerTest {
           {"TotalThreadAllocatedBytes": 12},
           {"Name": "CodeCacheManager"},
           {"Name": "G1 Young Generation", "CollectionCount": 7, "CollectionTime": 120},
-          {"Name": "G1 Concurrent GC", "CollectionCount": 9, "CollectionTime": 999}
+          {"Name": "ZGC Cycles", "CollectionCount": 9, "CollectionTime": 999}
         ]}
         """;
     assertThat(CounterPage.WHOLE_JVM.counters(page))
