@@ -276,7 +276,7 @@ public final class FreeSpace implements AutoCloseable {
   private String share() {
     return "%s%% of %s"
         .formatted(
-            BigDecimal.valueOf(100 * min).stripTrailingZeros().toPlainString(),
+            BigDecimal.valueOf(min).movePointRight(2).stripTrailingZeros().toPlainString(),
             Settings.MIN_FREE_SPACE.property());
   }
 

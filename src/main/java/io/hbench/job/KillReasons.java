@@ -67,7 +67,10 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
                     "%,d of %,d requests failed: more than --abort-above %s%%",
                     errors,
                     requests,
-                    BigDecimal.valueOf(100 * share).stripTrailingZeros().toPlainString()));
+                    BigDecimal.valueOf(share)
+                        .movePointRight(2)
+                        .stripTrailingZeros()
+                        .toPlainString()));
   }
 
   /** Covers the case that no task has started; otherwise the tasks detect missing ones. */

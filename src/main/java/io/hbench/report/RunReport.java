@@ -311,7 +311,9 @@ public record RunReport(
 
     /** Share of the scheduled requests that were not answered in time; null if unknown. */
     public Double unavailableShare() {
-      return scheduled() == 0 || inTime == null ? null : 1 - (double) inTime / scheduled();
+      return scheduled() == 0 || inTime == null
+          ? null
+          : (double) (scheduled() - inTime) / scheduled();
     }
 
     /** Share of the scheduled requests that were answered in time; null if unknown. */

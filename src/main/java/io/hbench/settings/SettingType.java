@@ -375,9 +375,9 @@ public record SettingType<T>(
 
   private static double share(String text) {
     Validate.isTrue(text.endsWith("%"));
-    double percent = Double.parseDouble(text.substring(0, text.length() - 1));
-    Validate.isTrue(percent >= 0 && percent <= 100);
-    return percent / 100;
+    BigDecimal percent = new BigDecimal(text.substring(0, text.length() - 1).trim());
+    Validate.isTrue(percent.signum() >= 0 && percent.compareTo(BigDecimal.valueOf(100)) <= 0);
+    return percent.movePointLeft(2).doubleValue(); // 7 of 1,000 are 0.7%
   }
 
   private static long scaled(String text, Map<String, Long> units) {

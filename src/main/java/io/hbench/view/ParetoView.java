@@ -38,14 +38,14 @@ final class ParetoView {
         "not dominated",
         pareto.isKnown()
             ? format(
-                "%s; margin %.0f %%; each domination with %.0f %% confidence, jointly",
+                "%s; margin %s; each domination with %.0f %% confidence, jointly",
                 String.join(
                     ", ",
                     pareto.options().stream()
                         .filter(one -> one.missing() < 0 && one.dominatedBy().isEmpty())
                         .map(Option::configuration)
                         .toList()),
-                100 * margin,
+                ComparisonNotes.share(margin),
                 100 * Pareto.CONFIDENCE)
             : "unknown: each step must be repeated");
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbench.figure.Figure;
 import io.hbench.latency.Timing;
 import io.hbench.spec.RunSpec;
+import java.math.BigDecimal;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,17 @@ class ObjectiveTest {
     assertThat(Objective.parse("p99 < 20ms every interval").grace()).contains(Duration.ZERO);
     assertThat(Objective.parse("p99 < 20ms every interval  after 30s").grace())
         .contains(Duration.ofSeconds(30));
+  }
+
+  /** 99.9 / 100 is more than 0.999. */
+  @Test
+  void aLimitInPercentIsThatDecimal() {
+    for (int permille = 0; permille <= 1_000; permille++) {
+      String percent = BigDecimal.valueOf(permille, 1).toPlainString();
+      assertThat(Objective.parse("errors <= " + percent + "%").limit())
+          .as(percent)
+          .isEqualTo(permille / 1_000.0);
+    }
   }
 
   @Test
