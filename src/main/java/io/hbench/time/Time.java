@@ -3,9 +3,9 @@ package io.hbench.time;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,6 +20,9 @@ import java.util.concurrent.TimeoutException;
  * minutes in virtual time. What waits for HBase, YARN, or processes of the shell waits by itself.
  */
 public interface Time {
+  /** Of RFC 3339, always with milliseconds: readers of CSV infer a format from the first value. */
+  DateTimeFormatter ISO = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX", Locale.ROOT);
+
   /** The time of the machine. */
   static Time real() {
     return RealTime.INSTANCE;
@@ -116,8 +119,6 @@ public interface Time {
 
   /** An instant in ISO 8601, with milliseconds and the zone of the machine. */
   static String iso(Instant instant) {
-    return OffsetDateTime.ofInstant(instant, ZoneId.systemDefault())
-        .truncatedTo(ChronoUnit.MILLIS)
-        .toString();
+    return ISO.format(instant.atZone(ZoneId.systemDefault()));
   }
 }
