@@ -27,7 +27,9 @@ public final class PageRenderer {
       Mustache.compiler().defaultValue("").emptyStringIsFalse(true).compile(Asset.SKELETON.text());
 
   private final List<Chart> charts = new ArrayList<>();
-  private final Set<String> anchors = new HashSet<>();
+
+  /** Those that are taken: at first by the skeleton. */
+  private final Set<String> anchors = new HashSet<>(List.of("charts", "data"));
 
   private PageRenderer() {}
 

@@ -107,7 +107,9 @@ public final class CommandSettings {
           conf,
           "a step of %s has fewer than %d, too few to judge it"
               .formatted(SettingType.text(step), MIN_INTERVALS),
-          "--interval " + SettingType.text(step.dividedBy(2L * MIN_INTERVALS)));
+          "--interval "
+              + SettingType.text(
+                  Duration.ofMillis(Math.max(1, step.toMillis() / (2L * MIN_INTERVALS)))));
     }
   }
 

@@ -41,9 +41,9 @@ public record ReplaySpec(RecordedLoad load, double speed) {
     return load.peak() * speed;
   }
 
-  /** The largest speed, in thousandths, whose peak is not above a rate. */
+  /** The largest speed of three digits whose peak is not above a rate. */
   BigDecimal speedOf(BigDecimal rate) {
-    return rate.divide(BigDecimal.valueOf(load.peak()), 3, RoundingMode.DOWN).stripTrailingZeros();
+    return rate.divide(BigDecimal.valueOf(load.peak()), new MathContext(3, RoundingMode.DOWN));
   }
 
   /** The operations with their shares of the requests in percent. */

@@ -290,7 +290,10 @@ public record SitePolicy(Configuration conf) {
           format(
               "up to %,.0f requests in a second, and this site allows at most %s (%s)",
               replay.peak(), max.toPlainString(), origin(Settings.SITE_RATE)),
-          Settings.SPEED.flag() + " " + replay.speedOf(max) + "x");
+          Settings.SPEED.flag()
+              + " "
+              + replay.speedOf(max).stripTrailingZeros().toPlainString()
+              + "x");
     }
     Optional<Rate> rate = spec.load().rate();
     boolean fits = rate.filter(r -> Collections.max(r.levels()).compareTo(max) <= 0).isPresent();

@@ -185,7 +185,7 @@ public record Twin(
    * @param blockSize bytes of a data block
    * @param blockCache whether its data is in the block cache
    * @param inMemory whether its blocks have priority
-   * @param inMemoryCompaction of its memstore
+   * @param inMemoryCompaction of its memstore; null if it is the servers' own
    * @param versions maximum number of versions
    * @param ttlSeconds time to live; null for no limit
    * @param mobThreshold bytes above which values go into MOB files; null without them

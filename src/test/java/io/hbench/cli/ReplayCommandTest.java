@@ -102,5 +102,9 @@ class ReplayCommandTest {
         .isEqualTo(
             "hbench: --speed 10x: up to 1,000 requests in a second, and this site allows at most"
                 + " 500 (hbench.max.rate); try --speed 5x\n");
+    site.set("hbench.max.rate", "2k");
+    hbench = Hbench.ofSite(site, dir.resolve("faster"));
+    assertThat(hbench.run("replay " + file + " --speed 100x")).hasExitCode(2);
+    assertThat(hbench.last().err()).endsWith("try --speed 20x\n");
   }
 }

@@ -48,6 +48,17 @@ class PageRendererTest {
     assertThat(html.split("</script>", -1)).as("two for data, two that run").hasSize(5);
   }
 
+  /** A suite's steps are sections, and may be named like what the page's script looks for. */
+  @Test
+  void noSectionHasTheNameOfThePagesData() {
+    Document document =
+        new Document("test", "t").section("Data").note("1").section("charts").note("2");
+    assertThat(PageRenderer.html(document))
+        .contains("<section id=\"data-2\"", "<section id=\"charts-2\"")
+        .containsOnlyOnce("id=\"data\"")
+        .containsOnlyOnce("id=\"charts\"");
+  }
+
   @Test
   void thePolicyAllowsTheTwoScriptsOnly() throws Exception {
     String html = PageRenderer.html(new Document("test", "t"));
