@@ -116,12 +116,11 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
   }
 
   /** Checks that the table has a sample of the rows that an earlier load wrote. */
-  void checkAcknowledged(String directory) throws IOException {
-    RowSet written = spec.data().acknowledged().orElseGet(RowSet::new);
+  void checkWritten(String directory, RowSet written) throws IOException {
     List<Get> sample =
         written.sample(SAMPLE).mapToObj(spec.keys().format()::key).map(Get::new).toList();
-    if (spec.bulk() || sample.isEmpty()) {
-      return; // HFiles may not be handed over yet
+    if (sample.isEmpty()) {
+      return;
     }
     try (Table table = connection.getTable(name)) {
       boolean[] there = table.exists(sample);

@@ -28,6 +28,9 @@ record TableMark(
   /** Key in the descriptor. */
   static final String KEY = "HBENCH";
 
+  /** In place of a mark that a table lacks; the cluster's id follows. */
+  static final String NONE = "none cluster=";
+
   /** In place of a mark that the user may not read. */
   static final String UNKNOWN = "unknown";
 

@@ -3,6 +3,7 @@ package io.hbench.cluster;
 import io.hbench.client.MissingRight;
 import io.hbench.cluster.rights.NeededRight;
 import io.hbench.cluster.rights.Rights;
+import io.hbench.data.RowSet;
 import io.hbench.op.MetaOperation;
 import io.hbench.row.RowRequests;
 import io.hbench.settings.Consent;
@@ -214,42 +215,62 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
   }
 
   /**
-   * Text of hbench's mark in the descriptor of the table; null if it has none, {@link
-   * TableMark#UNKNOWN} if the user may not read it.
+   * Text of hbench's mark in the descriptor of the table, or the cluster of a table without one;
+   * {@link TableMark#UNKNOWN} if the user may not read it, and null if the run has no table.
    */
   public String mark() throws IOException {
     if (spec.writesMeta()) {
       return null;
     }
     Optional<TableDescriptor> table = cluster.schema(name());
-    return table.isPresent() ? table.get().getValue(TableMark.KEY) : TableMark.UNKNOWN;
+    if (table.isEmpty()) {
+      return TableMark.UNKNOWN;
+    }
+    String mark = table.get().getValue(TableMark.KEY);
+    return mark == null ? TableMark.NONE + cluster.id() : mark;
   }
 
   /**
    * Checks that the table is the one that an earlier load wrote: it exists, has the mark that it
-   * had, and a sample of the acknowledged rows.
+   * had, and a sample of the rows.
    *
    * @param mark {@link #mark} then
+   * @param written rows that the table had then
    */
-  public void checkResumed(String directory, String mark) throws IOException {
-    boolean exists = cluster.admin().tableExists(name());
-    if (!exists || !isSameMark(mark, mark())) {
+  public void checkResumed(String directory, String mark, RowSet written) throws IOException {
+    if (!cluster.admin().tableExists(name())) {
+      throw Settings.RESUME.bad(directory, "table %s is gone".formatted(name()), load);
+    }
+    String now = mark();
+    if (!isSameMark(mark, now)) {
+      boolean elsewhere = mark != null && now != null && !cluster(mark).equals(cluster(now));
       throw Settings.RESUME.bad(
           directory,
-          "table %s is %s"
-              .formatted(
-                  name(), exists ? "not the one that it wrote: it was created again" : "gone"),
-          load);
+          "table %s is not the one that it wrote: it %s"
+              .formatted(name(), elsewhere ? "is of another cluster" : "was created again"),
+          elsewhere ? "the -D and -conf of that load, too" : load);
     }
     try {
-      fit().checkAcknowledged(directory);
+      fit().checkWritten(directory, written);
     } catch (IOException e) {
-      throw denied(e, Settings.RESUME.flag());
+      if (!spec.bulk() || MissingRight.of(e, cluster.user(), name()).isEmpty()) {
+        throw denied(e, Settings.RESUME.flag()); // a bulk load needs no right to read
+      }
     }
   }
 
-  private static boolean isSameMark(String then, String now) {
+  private static String cluster(String mark) {
+    return mark.replaceFirst(".*cluster=(\\S+).*", "$1");
+  }
+
+  /**
+   * Whether a table has the mark that it had.
+   *
+   * @param then null if it had none, in records of older versions
+   */
+  static boolean isSameMark(String then, String now) {
     return Objects.equals(then, now)
+        || (then == null && now.startsWith(TableMark.NONE)) // of an older version
         || TableMark.UNKNOWN.equals(then)
         || TableMark.UNKNOWN.equals(now);
   }

@@ -229,7 +229,7 @@ public final class EarlierRun {
     }
   }
 
-  /** hbench's mark in the descriptor of its table; null if it had none. */
+  /** The mark of its table, as its record has it. */
   public String tableMark() throws IOException {
     return JobFacts.find(directory).map(JobFacts::tableMark).orElse(null);
   }
@@ -283,6 +283,18 @@ public final class EarlierRun {
     rows.add(directory.tasks().acknowledged());
     if (isBulk()) {
       rows.add(HFilePieces.written(directory.fileSystem(), hfiles().get(0)));
+    }
+    return rows;
+  }
+
+  /** The rows that its table had when it ended, likewise: those of HFiles, if they are there. */
+  public RowSet inTable() throws IOException {
+    if (!isBulk()) {
+      return acknowledged();
+    }
+    RowSet rows = new RowSet();
+    for (Path root : hfiles()) {
+      rows.add(HFilePieces.handedOver(root.getFileSystem(directory.fileSystem().getConf()), root));
     }
     return rows;
   }

@@ -178,7 +178,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       EarlierRun load = new EarlierRun(conf, Settings.RESUME.flag(), earlier);
       load.checkSame(conf);
       load.checkEnded(conf);
-      tables.checkResumed(earlier, load.tableMark());
+      tables.checkResumed(earlier, load.tableMark(), load.inTable());
     }
     Optional<TableCreation> creation =
         tables.check(Version.hbench(), directory.path().toString(), console::confirm);

@@ -111,6 +111,17 @@ public final class HFilePieces {
     return rows;
   }
 
+  /** Rows of the pieces whose files have all been handed over. */
+  public static RowSet handedOver(FileSystem fs, Path root) throws IOException {
+    RowSet rows = new RowSet();
+    for (Path piece : all(fs, root)) {
+      if (files(fs, piece).isEmpty()) {
+        rows.add(RowSet.parse(piece.getName()));
+      }
+    }
+    return rows;
+  }
+
   /** Directories of all complete pieces. */
   public static List<Path> all(FileSystem fs, Path root) throws IOException {
     try {

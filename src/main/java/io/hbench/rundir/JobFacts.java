@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * @param servers state of the cluster before and after the job
  * @param handOver of a bulk load, or null
  * @param prepared steps that prepared the table: before the job of a run, after the job of a load
- * @param tableMark hbench's mark in the descriptor of the table; null if it has none, {@code
- *     unknown} if the user could not read it
+ * @param tableMark hbench's mark in the descriptor of the table; {@code none} and the cluster if it
+ *     has none, {@code unknown} if the user could not read it; null of older versions
  */
 public record JobFacts(
     Job job,

@@ -46,6 +46,7 @@ class SuggestionsTest {
           entry("the same once they do", "needs other servers"),
           entry("the hadoop command of such an installation", "needs another Hadoop"),
           entry("metaWrite on a cluster without this table", "needs another cluster"),
+          entry("the -D and -conf of that load, too", "needs another cluster"),
           entry("balance_switch true in HBase's shell", "needs HBase's shell"),
           entry("YCSB itself", "needs another program"),
           entry(

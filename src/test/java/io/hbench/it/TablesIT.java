@@ -3,6 +3,7 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -341,6 +342,8 @@ class TablesIT {
     drop("cleared");
     admin.createTable(foreign);
     notResumed(load, "", ": table cleared lacks 100 of 100 rows of it that were looked up; try");
+    Json.edit(load.resolve("job.json"), job -> job.set("tableMark", "none cluster=other"));
+    notResumed(load, "", ": table cleared is not the one that it wrote: it is of another cluster;");
   }
 
   private static void notResumed(Path load, String words, String message) {

@@ -259,6 +259,23 @@ class VerifyIT {
     assertThat(hbench.last().operation()).hasRows(250);
     assertThat(hbench.job("verify " + hbench.last().dir() + " --tasks 2")).hasExitCode(0);
     assertThat(counts()).containsExactly(1_000L, 0L, 0L, 0L, 0L);
+
+    for (Path piece : children(first.resolve("hfiles"))) {
+      for (Path family : children(piece)) {
+        FileUtils.cleanDirectory(family.toFile()); // servers on the same file system move them
+      }
+    }
+    TableName truncated = TableName.valueOf("resumed");
+    admin.disableTable(truncated);
+    admin.truncateTable(truncated, true);
+    assertThat(hbench.job("load --resume " + first)).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("table resumed lacks 100 of 100 rows of it");
+  }
+
+  private static List<Path> children(Path directory) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(Files::isDirectory).toList();
+    }
   }
 
   private static void load(String table, String shape) {
