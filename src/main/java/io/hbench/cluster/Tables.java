@@ -96,6 +96,12 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
     }
     fit().checkNew(drop ? "would be empty" : "does not exist");
     rights().checkCreation(name(), drop);
+    rights()
+        .check(
+            name(),
+            List.of(),
+            List.of(),
+            NeededRight.of(spec).stream().filter(NeededRight::onEverything).toList());
     byte[][] splitPoints =
         spec.data().copy().isPresent()
             ? new byte[spec.tableSpec().presplit().orElse(1) - 1]
@@ -341,8 +347,8 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
   /**
    * Checks that a run may perform actions on its table, if the table exists.
    *
-   * @param creates whether the run creates its table, as another user: rights alone are checked
-   *     then
+   * @param creates whether the run creates its table: rights alone are checked then, and those on
+   *     the table if another user creates it
    * @throws UsageException if the user lacks a right or consent; nothing was changed
    */
   public void checkActions(
@@ -359,6 +365,7 @@ public record Tables(Cluster cluster, RunSpec spec, String load) {
                         action.type().right(),
                         "action '" + action + "'",
                         action.needsRightOnEverything()))
+            .filter(right -> right.onEverything() || !creates || spec.user().isProxied())
             .toList();
     rights().check(name(), List.of(), List.of(), needed);
     List<NeededRight> reads =

@@ -251,8 +251,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       try (Cluster own = Cluster.connect(conf)) { // actions are the submitter's
         new Tables(own, spec, CommandLineText.load(conf)).checkActions(wanted, creates, agreed);
       }
-    } else if (!creates) {
-      tables.checkActions(wanted, false, agreed);
+    } else {
+      tables.checkActions(wanted, creates, agreed);
     }
     wanted.forEach(action -> ServerTemplates.check(conf, action));
     actions = cluster.actions(spec.table(), new ServerTemplates(conf));

@@ -261,6 +261,19 @@ class RightsIT {
     }
   }
 
+  /** HBase says nothing to a user without the right, and balances nothing. */
+  @Test
+  void theBalancerIsTheClusters() throws Exception {
+    load("r-quota");
+    GuardedHBase.As ida = as("ida");
+    hbase.grant("ida", "r-quota", READ, CREATE, ADMIN);
+    refusedAction(
+        ida,
+        "balance",
+        "user 'ida' lacks A on everything, which action 'balance' needs; grant it: grant 'ida',"
+            + " 'A'");
+  }
+
   private static void refusedAction(GuardedHBase.As user, String action, String reason)
       throws Exception {
     Path file =
@@ -347,6 +360,11 @@ class RightsIT {
     refused(
         lou,
         "run get" + ONE + "r-cached --clear-cache",
+        "user 'lou' lacks A on everything, which --clear-cache needs; grant it: grant 'lou', 'A'");
+    hbase.grantOnNamespace("lou", "default", CREATE);
+    refused(
+        lou,
+        "load --rows 100 --tasks 1 --table r-cached --recreate=r-cached --clear-cache",
         "user 'lou' lacks A on everything, which --clear-cache needs; grant it: grant 'lou', 'A'");
     hbase.grantOnEverything("lou", ADMIN);
     assertThat(lou.job("run get" + ONE + "r-cached --clear-cache")).hasExitCode(0);

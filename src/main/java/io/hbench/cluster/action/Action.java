@@ -53,10 +53,10 @@ public record Action(ActionType type, String operand) {
 
   /**
    * Whether HBase wants the right on everything: it knows none on the cache of one table, nor on
-   * the quotas of one namespace or user.
+   * the quotas of one namespace or user, and its balancer is the cluster's.
    */
   public boolean needsRightOnEverything() {
-    return type == ActionType.CLEAR_CACHE || wideQuota().isPresent();
+    return type == ActionType.CLEAR_CACHE || type == ActionType.BALANCE || wideQuota().isPresent();
   }
 
   /** What it touches besides its table, for people. */
