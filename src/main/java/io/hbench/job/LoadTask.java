@@ -65,6 +65,8 @@ import org.apache.hadoop.yarn.api.ApplicationConstants;
  * and writes the task's files only.
  */
 final class LoadTask {
+  private static final String SUBMITTER_GONE =
+      "the submitter is gone, and the run was not detached";
   private static final String DENIED = "a right is missing";
 
   /** Longest wait for the look-up of regions before the start; it goes on during the warm-up. */
@@ -275,6 +277,7 @@ final class LoadTask {
         }
         MachineMonitor machine = new MachineMonitor(time);
         CommonStart start = gate.await(copy);
+        checkSubmitter(spec, start);
         machine.idle();
         checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);
         calls = StageCalls.of(spec, container.isOfOneTask());
@@ -380,9 +383,24 @@ final class LoadTask {
     }
   }
 
-  /** Ends the load if the submitter is gone; does nothing if the run outlives it by design. */
+  /** Not if the run outlives it by design. */
+  private boolean needsSubmitter(RunSpec spec) {
+    return !spec.policies().detach() && !LoadJob.isLocal(conf);
+  }
+
+  /** No load begins that nothing limits and that others may not know of any more. */
+  private void checkSubmitter(RunSpec spec, CommonStart start)
+      throws IOException, InterruptedException {
+    Duration timeout = spec.policies().submitterTimeout();
+    if (needsSubmitter(spec)
+        && SubmitterHeartbeat.isGone(time, home, timeout, start.clock.toMillis(time.nanos()))) {
+      throw new IOException(SUBMITTER_GONE + ": no sign of it for " + SettingType.text(timeout));
+    }
+  }
+
+  /** Ends the load if the submitter is gone. */
   private SubmitterHeartbeat watchSubmitter(RunSpec spec, BiConsumer<String, Throwable> load) {
-    if (spec.policies().detach() || LoadJob.isLocal(conf)) {
+    if (!needsSubmitter(spec)) {
       return null;
     }
     Duration timeout = spec.policies().submitterTimeout();
@@ -392,8 +410,7 @@ final class LoadTask {
         timeout,
         () ->
             load.accept(
-                "the submitter is gone, and the run was not detached",
-                new IOException("no sign of it for " + SettingType.text(timeout))));
+                SUBMITTER_GONE, new IOException("no sign of it for " + SettingType.text(timeout))));
   }
 
   private TaskFacts started(TaskSpec task, CommonStart start) throws IOException {

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * was killed can't kill its job.
  *
  * <p>Only polls that the file system answers count, and only where a task could give such a sign
- * itself, so that tasks outlast its failures and its safe mode. No clocks are compared.
+ * itself, so that tasks outlast its failures and its safe mode. No clocks of machines are compared.
  */
 public final class SubmitterHeartbeat implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SubmitterHeartbeat.class);
@@ -75,9 +75,25 @@ public final class SubmitterHeartbeat implements AutoCloseable {
     return sign;
   }
 
+  /**
+   * Whether the last sign is older than the timeout, as a task asks before its load: a job may wait
+   * for its containers for hours. A file system that took none for so long may take the next one.
+   *
+   * @param now time of the file system, in milliseconds
+   */
+  public static boolean isGone(Time time, RunDirectory run, Duration timeout, double now)
+      throws IOException, InterruptedException {
+    long last = modified(run);
+    if (last == 0 || now - last <= timeout.toMillis()) {
+      return false;
+    }
+    time.sleep(timeout.dividedBy(POLLS));
+    return modified(run) == last;
+  }
+
   private void poll(Runnable gone) {
     try {
-      long modified = modified();
+      long modified = modified(run);
       unchanged = modified == seen ? unchanged + 1 : 0;
       seen = modified;
       if (unchanged == POLLS) {
@@ -101,7 +117,7 @@ public final class SubmitterHeartbeat implements AutoCloseable {
     }
   }
 
-  private long modified() throws IOException {
+  private static long modified(RunDirectory run) throws IOException {
     try {
       return run.fileSystem().getFileStatus(new Path(run.path(), FILE)).getModificationTime();
     } catch (FileNotFoundException e) {

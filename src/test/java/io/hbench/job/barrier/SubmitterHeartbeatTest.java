@@ -53,6 +53,26 @@ class SubmitterHeartbeatTest {
         });
   }
 
+  /** A job may wait for its containers for hours. */
+  @Test
+  void noLoadBeginsLongAfterTheLastSign() throws Exception {
+    time.play(
+        () -> {
+          assertThat(isGone()).as("never was there").isFalse();
+          SubmitterHeartbeat submitter = give();
+          time.sleep(TIMEOUT.multipliedBy(2));
+          assertThat(isGone()).isFalse();
+          submitter.close();
+          time.sleep(TIMEOUT.multipliedBy(2));
+          assertThat(isGone()).isTrue();
+          return null;
+        });
+  }
+
+  private boolean isGone() throws IOException, InterruptedException {
+    return SubmitterHeartbeat.isGone(time, run, TIMEOUT, (double) time.instant().toEpochMilli());
+  }
+
   @Test
   void aSubmitterThatNeverGaveASignIsGoneAsWell() throws Exception {
     time.play(
