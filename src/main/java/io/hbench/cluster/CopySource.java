@@ -62,7 +62,7 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
     int rows = Math.toIntExact(Math.min(Integer.MAX_VALUE, spec.rows()));
     int neighbours = CopySpec.neighbours(rows);
     SamplePass pass =
-        new SamplePass(cluster, table, -Math.floorDiv(-rows, neighbours), spec.data().seed());
+        new SamplePass(cluster, table, -Math.floorDiv(-rows, neighbours), 0, spec.data().seed());
     KeySample places =
         pass.pick(text -> progress.accept(Settings.COPY_OF.name() + ", places: " + text));
     long maxOfTask = CopySpec.maxBytes(heapOfTask);
@@ -85,7 +85,7 @@ public record CopySource(KeySample keys, long bytes, PreparedStep step) {
         new PreparedStep(Settings.COPY_OF.name(), seconds, (long) keys.size(), null, from));
   }
 
-  /** Runs with little more than some rows: a table may have more regions, each with a place. */
+  /** Runs with little more than some rows. */
   private static List<Run> evenly(List<Run> runs, int rows) {
     double all = runs.stream().mapToInt(run -> run.keys().size()).sum();
     double share = Math.min(1, rows / all);

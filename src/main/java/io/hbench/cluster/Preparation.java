@@ -215,7 +215,7 @@ public final class Preparation {
 
   private Outcome pickKeys(int keys) throws IOException, InterruptedException {
     sample =
-        new SamplePass(cluster, table, keys, spec.sampleSeed())
+        new SamplePass(cluster, table, keys, 1, spec.sampleSeed())
             .pick(text -> report(Settings.KEYS, text));
     return new Outcome((long) sample.size(), null, null);
   }

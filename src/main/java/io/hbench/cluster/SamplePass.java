@@ -35,17 +35,20 @@ final class SamplePass {
   private final Cluster cluster;
   private final TableName table;
   private final int max;
+  private final int least;
   private final long seed;
   private final LongAdder found = new LongAdder();
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
   /**
    * @param max number of keys; more if the table has more non-empty regions
+   * @param least keys of each region: 1, or 0 where they stand for its bytes
    */
-  SamplePass(Cluster cluster, TableName table, int max, long seed) {
+  SamplePass(Cluster cluster, TableName table, int max, int least, long seed) {
     this.cluster = cluster;
     this.table = table;
     this.max = max;
+    this.least = least;
     this.seed = seed;
   }
 
@@ -75,9 +78,13 @@ final class SamplePass {
     List<RegionKeys> open = regions;
     while (true) {
       List<RegionKeys> current = open;
-      int[] shares = shares(open.stream().map(RegionKeys::size).toList(), max - picked.size());
+      int[] shares =
+          shares(open.stream().map(RegionKeys::size).toList(), max - picked.size(), least);
       List<List<byte[]>> firstKeys =
-          all(shares, i -> current.get(i).firstKeys(shares[i] + 1), report);
+          all(
+              shares,
+              i -> shares[i] == 0 ? List.of() : current.get(i).firstKeys(shares[i] + 1),
+              report);
       open = new ArrayList<>();
       for (int i = 0; i < shares.length; i++) {
         if (firstKeys.get(i).size() > shares[i]) {
@@ -144,11 +151,12 @@ final class SamplePass {
   }
 
   /**
-   * Number of keys from each region, in proportion to its size; at least one.
+   * Number of keys from each region, in proportion to its size.
    *
    * @param sizes sizes of the regions in bytes; a negative one is unknown, and replaced by the mean
+   * @param least of each region
    */
-  static int[] shares(List<Long> sizes, int keys) {
+  static int[] shares(List<Long> sizes, int keys, int least) {
     double mean = sizes.stream().filter(s -> s >= 0).mapToLong(s -> s).average().orElse(0);
     double[] weights = sizes.stream().mapToDouble(s -> mean == 0 ? 1 : s < 0 ? mean : s).toArray();
     double all = DoubleStream.of(weights).sum();
@@ -157,7 +165,7 @@ final class SamplePass {
     for (int i = 0; i < shares.length; i++) {
       long before = Math.round(keys * (upTo / all));
       upTo += weights[i];
-      shares[i] = (int) Math.max(1, Math.round(keys * (upTo / all)) - before);
+      shares[i] = (int) Math.max(least, Math.round(keys * (upTo / all)) - before);
     }
     return shares;
   }
