@@ -1,6 +1,7 @@
 package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
@@ -45,6 +46,22 @@ class ServerLevelsSimulationTest {
     assertThat(found(0.5, 0, 0.05)).isLessThanOrEqualTo(Chance.atMost(PAIRS, 0.001));
   }
 
+  /** In a closed loop, it answers fewer requests in that time: those blocks were left out. */
+  @Test
+  void aServerThatIsSlowForSomeTimeIsSlowerByItsRequestsOfThatTime() {
+    List<Long> counts = new ArrayList<>();
+    List<Double> logs = new ArrayList<>();
+    for (int i = 0; i < BLOCKS; i++) {
+      boolean slow = i % 10 >= 7;
+      counts.add(slow ? 100L : 300);
+      logs.add(slow ? 100 * Math.log(5e6) : 300 * Math.log(1e6));
+    }
+    RunValue run = value(counts, logs);
+    assertThat(run.level() - Math.log(1e6))
+        .isCloseTo(100 * 0.3 / (300 * 0.7 + 100 * 0.3) * Math.log(5), within(1e-9));
+    assertThat(run.variance()).isPositive();
+  }
+
   /** The number of comparisons with an interval of a server that is beyond a margin. */
   private long found(double correlation, double slower, double margin) {
     int found = 0;
@@ -75,13 +92,15 @@ class ServerLevelsSimulationTest {
           correlation * level
               + 0.05 * Math.sqrt(1 - correlation * correlation) * random.nextGaussian();
     }
+    return value(Collections.nCopies(BLOCKS, 100L), logs);
+  }
+
+  private static RunValue value(List<Long> counts, List<Double> logs) {
     ServerBlocks.Mean mean =
         new ServerBlocks(
                 List.of(
                     new ServerRegionFacts(
-                        List.of(
-                            new ServerRegionFacts.Blocks(
-                                "rs", "get", 30, Collections.nCopies(BLOCKS, 100L), logs)),
+                        List.of(new ServerRegionFacts.Blocks("rs", "get", 30, counts, logs)),
                         List.of(),
                         List.of(),
                         Map.of())))

@@ -4,6 +4,7 @@ import io.hbench.latency.ServerRecording;
 import io.hbench.length.LongRunVariance;
 import io.hbench.rundir.ServerRegionFacts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.commons.math3.stat.StatUtils;
 
@@ -44,6 +44,25 @@ public final class ServerBlocks {
 
     long count() {
       return LongStream.of(counts).sum();
+    }
+
+    /** The blocks that have requests. */
+    long used() {
+      return LongStream.of(counts).filter(count -> count > 0).count();
+    }
+
+    /**
+     * The mean of all requests. Blocks count by their requests, those with few of them, too: a
+     * closed loop sends fewer of them to a server that is slow for some time.
+     */
+    Mean mean() {
+      double mean = StatUtils.sum(logs) / count();
+      double weight = (double) counts.length / count();
+      double[] deviations = new double[counts.length];
+      Arrays.setAll(deviations, i -> weight * (logs[i] - mean * counts[i]));
+      LongRunVariance variance = new LongRunVariance(deviations);
+      double error = variance.standardError();
+      return new Mean(mean, error * error, variance.degreesOfFreedom());
     }
   }
 
@@ -110,23 +129,8 @@ public final class ServerBlocks {
   /** The level of an operation at a server; empty if it has too few blocks for a variance. */
   public Optional<Mean> level(String operation, String server) {
     return Optional.ofNullable(operations.getOrDefault(operation, Map.of()).get(server))
-        .map(this::logs)
-        .filter(logs -> logs.length >= LongRunVariance.MIN_VALUES)
-        .map(
-            logs -> {
-              LongRunVariance variance = new LongRunVariance(logs);
-              double error = variance.standardError();
-              return new Mean(StatUtils.mean(logs), error * error, variance.degreesOfFreedom());
-            });
-  }
-
-  /** The means of the logarithms of the latencies, of the blocks that have most of the requests. */
-  private double[] logs(Sums own) {
-    long most = LongStream.of(own.counts).max().orElse(0);
-    return IntStream.range(0, length)
-        .filter(i -> own.counts[i] > most / 2)
-        .mapToDouble(i -> own.logs[i] / own.counts[i])
-        .toArray();
+        .filter(own -> own.used() >= LongRunVariance.MIN_VALUES)
+        .map(Sums::mean);
   }
 
   /**
