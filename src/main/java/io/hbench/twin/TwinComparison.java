@@ -180,12 +180,13 @@ public record TwinComparison(List<Line> lines) {
   /** The region whose share of the requests differs most, by its bound. */
   private static Line worstRegion(Twin original, Twin twin) {
     double chance = standardErrors(original);
+    double calls = calls(original);
+    double again = calls(twin);
     Line worst = null;
     for (int i = 0; i < original.regions().size(); i++) {
       double before = share(original, i);
       double after = share(twin, i);
-      double share = before == 0 ? after / 2 : before;
-      double error = Math.sqrt(share * (1 - share) * (1 / calls(original) + 1 / calls(twin)));
+      double error = standardError(before, calls, after, again);
       String name = "share of region " + (i + 1);
       Line line = // a share of nothing has no relative difference
           before == 0
@@ -197,6 +198,12 @@ public record TwinComparison(List<Line> lines) {
       }
     }
     return worst;
+  }
+
+  /** Standard error of the difference of two shares of some calls, if both are the same. */
+  private static double standardError(double before, double calls, double after, double again) {
+    double share = (calls * before + again * after) / (calls + again);
+    return Math.sqrt(share * (1 - share) * (1 / calls + 1 / again));
   }
 
   private static double excess(Line line) {

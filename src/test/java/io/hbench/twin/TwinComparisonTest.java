@@ -2,6 +2,7 @@ package io.hbench.twin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -77,6 +78,38 @@ class TwinComparisonTest {
     assertThat(TwinComparison.of(original, twin(idle.andThen(region(0, 999)))).outside())
         .extracting(Line::figure)
         .contains("share of region 1");
+  }
+
+  /** The standard error was that of the original's request alone. */
+  @Test
+  void aFewMoreRequestsToARegionThatHadNextToNoneAreInside() throws IOException {
+    Consumer<JsonObject> gets = calls(0, 10_000).andThen(TwinComparisonTest::onlyGets);
+    Twin original = twin(gets.andThen(regions(500, 1_202, 1)));
+    assertThat(TwinComparison.of(original, twin(gets.andThen(regions(500, 1_202, 8)))).outside())
+        .isEmpty();
+    assertThat(TwinComparison.of(original, twin(gets.andThen(regions(500, 1_202, 40)))).outside())
+        .extracting(Line::figure)
+        .containsExactly("share of region 1");
+  }
+
+  private static void onlyGets(JsonObject twin) {
+    for (int kind = 1; kind < twin.getAsJsonArray("calls").size(); kind++) {
+      calls(kind, 0).accept(twin);
+    }
+  }
+
+  private static Consumer<JsonObject> regions(int count, long reads, long ofFirst) {
+    return twin -> {
+      JsonObject any = twin.getAsJsonArray("regions").get(0).getAsJsonObject();
+      any.addProperty("writes", 0);
+      JsonArray regions = new JsonArray();
+      for (int i = 0; i < count; i++) {
+        JsonObject region = any.deepCopy();
+        region.addProperty("reads", i == 0 ? ofFirst : reads);
+        regions.add(region);
+      }
+      twin.add("regions", regions);
+    };
   }
 
   @Test
