@@ -214,11 +214,21 @@ public record TwinComparison(List<Line> lines) {
     return (double) twin.regions().get(region).requests() / Math.max(1, twin.requests());
   }
 
-  /** Calls that chance has spread over the regions: rows of a scan or a batch are no draws. */
+  /**
+   * Calls that chance has spread over the regions: rows of a scan or a batch are no draws. It is
+   * Kish's effective number: shares are of rows, and calls of many rows count by these.
+   */
   private static double calls(Twin twin) {
-    double known = twin.calls().stream().mapToDouble(kind -> kind.rate() * twin.seconds()).sum();
-    double rows = twin.requests();
-    return Math.max(1, known > 0 ? Math.min(known, rows) : rows);
+    double rows = 0;
+    double squares = 0;
+    for (Calls kind : twin.calls()) {
+      double each = kind.rows() == null ? 1 : kind.rows();
+      double ofKind = kind.rate() * twin.seconds() * each;
+      rows += ofKind;
+      squares += ofKind * each;
+    }
+    double all = twin.requests();
+    return Math.max(1, squares > 0 ? Math.min(rows * rows / squares, all) : all);
   }
 
   private static Function<Twin, Law> law(int family, Function<Family, Law> law) {
