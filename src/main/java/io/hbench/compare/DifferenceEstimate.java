@@ -1,7 +1,9 @@
 package io.hbench.compare;
 
+import io.hbench.compare.RunNoise.Unseen;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.math3.util.MathArrays;
@@ -18,7 +20,8 @@ final class DifferenceEstimate {
    * The change of a figure from the mean of the baseline's runs to that of the candidate's.
    *
    * @param variance of the change
-   * @param varianceWithin the part of the variance that is due to the variance within the runs
+   * @param varianceWithin the part of the variance that is due to the variance within the runs:
+   *     longer ones have less of it
    * @param freedom degrees of freedom of the variance
    */
   record Change(double size, double variance, double varianceWithin, double freedom) {}
@@ -47,16 +50,15 @@ final class DifferenceEstimate {
    * give one estimate, with the degrees of freedom of all of them. What intervals do not show is
    * added without degrees of freedom: with those of two tasks, intervals would be ten times as wide
    * and never decide anything. Instead, what each task varies over time by itself counts twice, for
-   * both variances contain it.
+   * both variances contain it. What tasks vary beyond that lasts, however long the runs are.
    *
    * @param levels logarithms of the figures of each run
    * @param noise of each run's intervals
-   * @param unseen variance of each change that intervals do not show: that of the tasks, and of the
-   *     edges of the windows
+   * @param unseen variance of each change that intervals do not show
    * @param least lower limit of each variance
    */
   static DifferenceEstimate ofParts(
-      Sides<double[]> levels, Sides<FigureNoise> noise, double[] unseen, double[] least) {
+      Sides<double[]> levels, Sides<FigureNoise> noise, List<Unseen> unseen, double[] least) {
     return of(levels, noise.all().toList(), noise.weights(), unseen, least);
   }
 
@@ -64,18 +66,21 @@ final class DifferenceEstimate {
       Sides<double[]> levels,
       List<FigureNoise> noise,
       double[] weights,
-      double[] unseen,
+      List<Unseen> unseen,
       double[] least) {
     double[] sizes = sizes(levels);
     List<Change> changes = new ArrayList<>();
     for (int k = 0; k < sizes.length; k++) {
       FigureNoise.Pooled ofASecond = FigureNoise.pooled(noise, k);
-      double variance = 0;
+      double ofIntervals = 0;
       for (int run = 0; run < weights.length; run++) {
-        variance += weights[run] * weights[run] * ofASecond.variance() / noise.get(run).seconds();
+        ofIntervals +=
+            weights[run] * weights[run] * ofASecond.variance() / noise.get(run).seconds();
       }
-      variance = Math.max(least[k], variance + unseen[k]);
-      changes.add(new Change(sizes[k], variance, variance, ofASecond.freedom()));
+      Unseen more = unseen.get(k);
+      double variance = Math.max(least[k], ofIntervals + more.tasks() + more.edges());
+      double lasting = more.lasting(ofIntervals, ofASecond.freedom());
+      changes.add(new Change(sizes[k], variance, variance - lasting, ofASecond.freedom()));
     }
     double[][] deviations =
         noise.stream().flatMap(run -> Arrays.stream(run.deviations())).toArray(double[][]::new);
@@ -93,7 +98,8 @@ final class DifferenceEstimate {
   static DifferenceEstimate ofPairs(
       Sides<double[]> levels, Sides<FigureNoise> noise, double[] least) {
     FigureNoise difference = noise.candidate().get(0).minus(noise.baseline().get(0));
-    return of(levels, List.of(difference), new double[] {1}, new double[least.length], least);
+    List<Unseen> nothing = Collections.nCopies(least.length, Unseen.NOTHING);
+    return of(levels, List.of(difference), new double[] {1}, nothing, least);
   }
 
   /**

@@ -44,7 +44,7 @@ public final class PowerAnalysis {
   /**
    * An inconclusive figure.
    *
-   * @param between variance between runs, as logarithm
+   * @param between variance that longer runs have as well, as logarithm
    * @param within variance within a run, likewise
    */
   private record Undecided(String name, double between, double within, double margin) {}
@@ -65,7 +65,8 @@ public final class PowerAnalysis {
   /**
    * Adds an inconclusive figure.
    *
-   * @param between variance between runs, of the figure's level; 0 if unknown
+   * @param between variance between runs, of the figure's level; if unknown, what tasks differ by
+   *     for all of a run
    * @param within variance within a run, likewise
    * @param margin as a difference of levels
    */

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.commons.math3.distribution.FDistribution;
 
 /**
  * The sampling noise of the figures of one run.
@@ -24,6 +26,8 @@ record RunNoise(
     Map<String, Tasks> tasks,
     Map<Figure, Double> edges,
     Map<String, double[][]> above) {
+  /** Probability that tasks which differ by what they vary over time seem to differ for good. */
+  private static final double LASTING_ERROR = 0.05;
 
   /**
    * Reads the parts of a run, or of one side of a duet.
@@ -64,15 +68,48 @@ record RunNoise(
         operations, figureKeys.stream().mapToInt(key -> RunParts.column(key.figure())).toArray());
   }
 
-  /** The variance of a change that intervals do not show: that of the tasks, and of the edges. */
-  static double unseen(FigureKey key, Sides<RunNoise> sides) {
+  /**
+   * The variance of a change that intervals do not show.
+   *
+   * @param tasks that of the tasks
+   * @param contrasts its degrees of freedom
+   * @param edges that of the edges of the windows
+   */
+  record Unseen(double tasks, int contrasts, double edges) {
+    static final Unseen NOTHING = new Unseen(0, 0, 0);
+
+    /**
+     * The variance that longer runs have as well: what tasks differ by for all of a run. What each
+     * of them varies over time is no part of it, nor is what two tasks differ by for that reason.
+     *
+     * @param ofIntervals variance of the change due to the intervals
+     * @param freedom its degrees of freedom
+     */
+    double lasting(double ofIntervals, double freedom) {
+      if (tasks <= ofIntervals) {
+        return 0;
+      }
+      double byChance =
+          new FDistribution(Math.max(1, contrasts), freedom)
+              .inverseCumulativeProbability(1 - LASTING_ERROR);
+      return tasks > byChance * ofIntervals ? tasks - ofIntervals : 0;
+    }
+  }
+
+  static Unseen unseen(FigureKey key, Sides<RunNoise> sides) {
     List<RunNoise> runs = sides.all().toList();
     double[] weights = sides.weights();
-    double variance = ofTasks(key, runs, weights);
+    double edges = 0;
     for (int run = 0; run < weights.length; run++) {
-      variance += weights[run] * weights[run] * runs.get(run).edges.getOrDefault(key.figure(), 0.0);
+      edges += weights[run] * weights[run] * runs.get(run).edges.getOrDefault(key.figure(), 0.0);
     }
-    return variance;
+    int contrasts =
+        runs.stream()
+            .flatMap(run -> Stream.ofNullable(run.tasks.get(key.of())))
+            .mapToInt(tasks -> tasks.byNumber().deviations().length)
+            .min()
+            .orElse(0);
+    return new Unseen(ofTasks(key, runs, weights), contrasts, edges);
   }
 
   /**

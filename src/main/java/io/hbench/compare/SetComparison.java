@@ -153,7 +153,8 @@ public final class SetComparison implements Comparer.Compared {
     if (isLive()) {
       return DifferenceEstimate.ofPairs(levels, ofIntervals, leastVariances());
     }
-    double[] unseen = figureKeys.stream().mapToDouble(k -> RunNoise.unseen(k, noise)).toArray();
+    List<RunNoise.Unseen> unseen =
+        figureKeys.stream().map(key -> RunNoise.unseen(key, noise)).toList();
     DifferenceEstimate within =
         DifferenceEstimate.ofParts(levels, ofIntervals, unseen, leastVariances());
     return runs.showVariance() ? DifferenceEstimate.ofRuns(levels, within) : within;

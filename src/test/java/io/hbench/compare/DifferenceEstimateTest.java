@@ -73,13 +73,8 @@ class DifferenceEstimateTest {
       Run from = run(scatter, autocorrelation, ofTasks, drift, random);
       Run to = run(scatter, autocorrelation, ofTasks, drift, random);
       Sides<Run> runs = new Sides<>(List.of(from), List.of(to));
-      DifferenceEstimate estimate =
-          DifferenceEstimate.ofParts(
-              runs.map(run -> new double[] {run.level}),
-              runs.map(run -> run.noise.ofIntervals(List.of(THROUGHPUT))),
-              new double[] {RunNoise.unseen(THROUGHPUT, runs.map(Run::noise))},
-              new double[1]);
-      DifferenceEstimate.Change change = estimate.change(0);
+      DifferenceEstimate.Change change =
+          change(runs, RunNoise.unseen(THROUGHPUT, runs.map(Run::noise)));
       changes[i] = change.size();
       halves[i] = intervals.reach(change.freedom()) * Math.sqrt(change.variance());
     }
@@ -96,6 +91,44 @@ class DifferenceEstimateTest {
   void whatAllRunsDriftAlikeIsNoNoise() {
     Result result = pairs(0.03, 0, 0, 0.3);
     holds(result, 0.02, 1.15);
+  }
+
+  /** Ten times the length was said to decide what other hosts made different. */
+  @Test
+  void whatTasksDifferByForAllOfARunIsNotDueToItsLength() {
+    SplittableRandom random = new SplittableRandom(1);
+    Sides<Run> runs =
+        new Sides<>(List.of(run(0.001, 0, 0, 0, random)), List.of(run(0.001, 0, 0.1, 0, random)));
+    RunNoise.Unseen unseen = RunNoise.unseen(THROUGHPUT, runs.map(Run::noise));
+    DifferenceEstimate.Change change = change(runs, unseen);
+    double ofIntervals = change(runs, RunNoise.Unseen.NOTHING).variance();
+    assertThat(unseen.tasks()).isGreaterThan(100 * ofIntervals);
+    assertThat(change.variance()).isCloseTo(ofIntervals + unseen.tasks(), within(1e-12));
+    assertThat(change.varianceWithin()).isCloseTo(2 * ofIntervals, within(1e-12));
+    DifferenceEstimate.Change edges = change(runs, new RunNoise.Unseen(0, 1, 0.01));
+    assertThat(edges.varianceWithin()).isEqualTo(edges.variance());
+  }
+
+  /** Two tasks have one difference, which says little. */
+  @Test
+  void whatTasksDifferByByChanceDoesNotLast() {
+    SplittableRandom random = new SplittableRandom(1);
+    Sides<Run> runs =
+        new Sides<>(List.of(run(0.03, 0, 0, 0, random)), List.of(run(0.03, 0, 0, 0, random)));
+    double ofIntervals = change(runs, RunNoise.Unseen.NOTHING).variance();
+    DifferenceEstimate.Change few = change(runs, new RunNoise.Unseen(3 * ofIntervals, 1, 0));
+    assertThat(few.varianceWithin()).isEqualTo(few.variance());
+    DifferenceEstimate.Change many = change(runs, new RunNoise.Unseen(3 * ofIntervals, 20, 0));
+    assertThat(many.varianceWithin()).isCloseTo(2 * ofIntervals, within(1e-12));
+  }
+
+  private static DifferenceEstimate.Change change(Sides<Run> runs, RunNoise.Unseen unseen) {
+    return DifferenceEstimate.ofParts(
+            runs.map(run -> new double[] {run.level}),
+            runs.map(run -> run.noise.ofIntervals(List.of(THROUGHPUT))),
+            List.of(unseen),
+            new double[1])
+        .change(0);
   }
 
   private static Run run(
