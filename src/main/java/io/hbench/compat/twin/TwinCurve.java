@@ -15,8 +15,12 @@ final class TwinCurve {
   /** Difference of each stage from the mean up to which the rate is constant. */
   private static final double CONSTANT = 0.1;
 
-  /** More of a difference is not by chance. */
-  private static final double STANDARD_ERRORS = 3;
+  /**
+   * More of a difference is not by chance. Twenty stages have 209 runs of stages, of which the one
+   * that differs most counts: in a simulation, 0.45 % of constant Poisson curves of twenty stages
+   * exceeded four standard errors somewhere, and 14.8 % three.
+   */
+  private static final double STANDARD_ERRORS = 4;
 
   private TwinCurve() {}
 

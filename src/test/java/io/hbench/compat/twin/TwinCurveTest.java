@@ -30,11 +30,19 @@ class TwinCurveTest {
         .startsWith("rate: constant, as chance makes differences up to 15 %");
   }
 
+  /** The larger of two stages is 3.5, and 4.2 standard errors above the mean. */
+  @Test
+  void aDifferenceOfLessThanFourStandardErrorsIsChance() {
+    Calls scans = new Calls(Kind.SCAN, 10.0, 10.0);
+    assertThat(TwinCurve.of(twin(scans, interval(10, 75), interval(10, 125))).stages()).isEmpty();
+    assertThat(TwinCurve.of(twin(scans, interval(10, 70), interval(10, 130))).stages()).hasSize(2);
+  }
+
   @Test
   void aTrendIsNoChanceThoughEachOfItsStagesCouldBe() {
     Calls scans = new Calls(Kind.SCAN, 10.0, 10.0);
     Interval[] up =
-        IntStream.range(0, 10).mapToObj(i -> interval(10, 76 + 5 * i)).toArray(Interval[]::new);
+        IntStream.range(0, 10).mapToObj(i -> interval(10, 70 + 6 * i)).toArray(Interval[]::new);
     assertThat(TwinCurve.of(twin(scans, up)).stages()).hasSize(10);
     Interval[] around =
         IntStream.range(0, 10)
