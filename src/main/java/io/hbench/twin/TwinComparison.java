@@ -26,12 +26,18 @@ public record TwinComparison(List<Line> lines) {
   private static final double HIT_RATIO = 0.05;
   private static final double CPU = 0.15;
 
+  /** With rare large scans, chance would explain any number of rows. */
+  private static final double MAX_CHANCE = 0.1;
+
+  /** Standard errors of a difference that chance makes. */
+  private static final double CHANCE = 3;
+
   /**
    * Standard errors of the difference that chance makes at the worst of some regions: three of one,
    * and as the maximum of normal variables grows.
    */
   private static double standardErrors(Twin original) {
-    return Math.sqrt(9 + 2 * Math.log(Math.max(1, original.regions().size())));
+    return Math.sqrt(CHANCE * CHANCE + 2 * Math.log(Math.max(1, original.regions().size())));
   }
 
   /**
@@ -92,7 +98,8 @@ public record TwinComparison(List<Line> lines) {
       Double before = mix(original, kind, twin);
       Double after = mix(twin, kind, original);
       if (!Objects.equals(before, 0.0) || !Objects.equals(after, 0.0)) {
-        lines.add(Line.points(kind.toString(), before, after, MIX));
+        lines.add(
+            Line.points(kind.toString(), before, after, mixBound(original, before, twin, after)));
         Double rows = original.calls(kind).rows();
         Double again = twin.calls(kind).rows();
         boolean several = Stream.of(rows, again).anyMatch(each -> each != null && each != 1);
@@ -143,8 +150,8 @@ public record TwinComparison(List<Line> lines) {
   }
 
   /**
-   * Calls, whose rows differ by chance where kinds are drawn; rows if not all kinds are known, or
-   * not those of all the time.
+   * Calls, whose rows differ by chance where kinds are drawn; rows, by what chance makes of them,
+   * if not all kinds are known, or not those of all the time.
    */
   private static Line rate(Twin original, Twin twin) {
     boolean known =
@@ -162,19 +169,38 @@ public record TwinComparison(List<Line> lines) {
         Unit.PER_SECOND,
         rate.applyAsDouble(original),
         rate.applyAsDouble(twin),
-        RATE);
+        known ? RATE : rowsBound(original, twin));
+  }
+
+  private static double rowsBound(Twin original, Twin twin) {
+    double error = Math.hypot(original.noise(original.seconds()), twin.noise(twin.seconds()));
+    return Math.max(RATE, Math.min(MAX_CHANCE, CHANCE * error));
   }
 
   /** Share of a kind in the calls of those that are known of both; null if it is not one. */
   private static Double mix(Twin twin, Kind kind, Twin other) {
     Double calls = twin.calls(kind).perSecond();
-    double all =
-        twin.calls().stream()
-            .filter(one -> one.perSecond() != null && other.calls(one.kind()).perSecond() != null)
-            .mapToDouble(Calls::perSecond)
-            .sum();
+    double all = known(twin, other);
     boolean known = calls != null && other.calls(kind).perSecond() != null;
     return known && all > 0 ? Double.valueOf(calls / all) : null;
+  }
+
+  /** Calls a second of the kinds that are known of both. */
+  private static double known(Twin twin, Twin other) {
+    return twin.calls().stream()
+        .filter(one -> one.perSecond() != null && other.calls(one.kind()).perSecond() != null)
+        .mapToDouble(Calls::perSecond)
+        .sum();
+  }
+
+  /** A twin draws the kind of each call. */
+  private static double mixBound(Twin original, Double before, Twin twin, Double after) {
+    if (before == null || after == null) {
+      return MIX;
+    }
+    double calls = known(original, twin) * original.seconds();
+    double again = known(twin, original) * twin.seconds();
+    return Math.max(MIX, CHANCE * standardError(before, calls, after, again));
   }
 
   /** The region whose share of the requests differs most, by its bound. */

@@ -138,7 +138,7 @@ class ProfileCommandTest {
     assertThat(same.out())
         .startsWith(
             "hbench profile of an original and of its twin\nverdict: alike as far as known (1 unknown), 0 of ")
-        .containsPattern("\nrows +1,000/s +1,000/s +[+]0.0 % +2.0 %\n")
+        .containsPattern("\nrows +1,000/s +1,000/s +[+]0.0 % +5.1 %\n")
         .containsPattern("\nmulti-get +- +- +- +2.0 points\n");
   }
 

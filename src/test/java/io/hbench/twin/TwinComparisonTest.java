@@ -114,7 +114,7 @@ class TwinComparisonTest {
 
   @Test
   void callsAreComparedWhereAllKindsAreKnownAndElseRows() throws IOException {
-    Consumer<JsonObject> slower = twin -> twin.addProperty("seconds", 62);
+    Consumer<JsonObject> slower = twin -> twin.addProperty("seconds", 66);
     assertThat(outside(slower)).isEmpty(); // its rows, which chance makes, as scans are drawn
     Consumer<JsonObject> unknown =
         twin -> twin.getAsJsonArray("calls").get(1).getAsJsonObject().add("perSecond", null);
@@ -125,6 +125,38 @@ class TwinComparisonTest {
           .extracting(Line::figure)
           .containsExactly("rows");
     }
+  }
+
+  /** Scans of 20 rows are drawn: three standard errors are 5 % of the rows. */
+  @Test
+  void rowsThatDifferAsChanceMakesThemAreInside() throws IOException {
+    Consumer<JsonObject> unknown =
+        twin -> twin.getAsJsonArray("calls").get(1).getAsJsonObject().add("perSecond", null);
+    Twin twin = twin(unknown.andThen(t -> t.addProperty("seconds", 62)));
+    assertThat(TwinComparison.of(twin(unknown), twin).outside()).isEmpty();
+  }
+
+  @Test
+  void chanceExplainsNoMoreThanATenthOfTheRows() throws IOException {
+    Consumer<JsonObject> large = calls(1, 0).andThen(TwinComparisonTest::largeScans);
+    Twin original = twin(large.andThen(t -> t.getAsJsonObject("unknown").addProperty("calls", "")));
+    Twin twin = twin(large.andThen(t -> t.addProperty("seconds", 70)));
+    assertThat(TwinComparison.of(original, twin).outside())
+        .extracting(Line::figure)
+        .containsExactly("rows");
+  }
+
+  private static void largeScans(JsonObject twin) {
+    JsonObject scans = twin.getAsJsonArray("calls").get(2).getAsJsonObject();
+    scans.addProperty("rows", 100_000);
+  }
+
+  @Test
+  void aMixOfFewCallsMayDifferByChance() throws IOException {
+    Consumer<JsonObject> morePuts = calls(0, 380).andThen(calls(3, 120));
+    assertThat(outside(morePuts)).containsExactly("get", "put");
+    Consumer<JsonObject> few = faster(0.02);
+    assertThat(TwinComparison.of(twin(few), twin(morePuts.andThen(few))).outside()).isEmpty();
   }
 
   @Test
