@@ -25,9 +25,12 @@ record Backlog(double growth, double reached) {
 
   /**
    * Share of the fullest interval's requests that an interval needs: where requests were dropped,
-   * response times stop growing.
+   * response times stop growing. Where requests are drawn, it has a few less by chance.
    */
   private static final double MIN_SHARE_OF_REQUESTS = 0.9;
+
+  /** By which a drawn number of requests is smaller by chance. */
+  private static final double STANDARD_DEVIATIONS = 3;
 
   /** With fewer, no slope differs from 0 with a confidence of 95 %. */
   private static final int MIN_POINTS = 5;
@@ -53,8 +56,8 @@ record Backlog(double growth, double reached) {
             .filter(p -> p.operation().equals(busiest) && p.p50() != null)
             .toList();
     long full = points.stream().mapToLong(Point::count).max().orElse(0);
-    List<Point> whole =
-        points.stream().filter(p -> p.count() >= MIN_SHARE_OF_REQUESTS * full).toList();
+    double least = MIN_SHARE_OF_REQUESTS * full - STANDARD_DEVIATIONS * Math.sqrt((double) full);
+    List<Point> whole = points.stream().filter(p -> p.count() >= least).toList();
     return whole.size() < MIN_POINTS ? 0 : slope(whole);
   }
 

@@ -1,6 +1,7 @@
 package io.hbench.findmax;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.doc.TextRenderer;
 import io.hbench.findmax.FindmaxRecord.Limit;
@@ -90,6 +91,19 @@ class FindmaxSearchTest {
     Map<String, Object> step = json(1.0002 * CAPACITY, new Random(1), 0);
     step.put("pace", Map.of("scheduled", 200_000, "dropped", 20_000));
     assertThat(Backlog.of(report(step)).reached()).isBetween(0.89, 0.9);
+  }
+
+  /** One interval has 130 of 100 requests by chance: nearly all others had too few for a slope. */
+  @Test
+  void aBacklogOfFewDrawnRequestsIsSeen() {
+    Map<String, Object> step = json(1_000, new Random(1), 0);
+    List<Object> points = new ArrayList<>();
+    for (int t = 0; t < SECONDS; t++) {
+      int count = t == 7 ? 130 : 90 + 3 * t % 20;
+      points.add(Map.of("t", t, "operation", "get", "count", count, "p50", 500 + 200_000 * t));
+    }
+    step.put("timeline", Map.of("intervalSeconds", 1, "points", points));
+    assertThat(Backlog.of(report(step)).growth()).isCloseTo(0.2, within(1e-9));
   }
 
   @Test
