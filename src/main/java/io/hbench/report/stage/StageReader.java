@@ -91,6 +91,11 @@ public final class StageReader {
         base.map(BigDecimal::doubleValue).orElse(null), goodput.limitUs(), interval, stages);
   }
 
+  /** The time of an interval in the window: the last one may be shorter than the others. */
+  private double measured(int index) {
+    return Math.min((index + 1) * interval, window) - Math.max(index * interval, begin);
+  }
+
   /** A stage and the records of its intervals. */
   private final class Part {
     private final double start;
@@ -140,16 +145,18 @@ public final class StageReader {
      * @param before stage of the same rate before the highest one
      */
     RateStage stage(Goodput goodput, Long failedCalls, Optional<RateStage> before) {
-      long intervals =
-          IntStream.range(0, (int) Math.ceil(window / interval)).filter(this::has).count();
-      double measured = intervals * interval;
+      double measured =
+          IntStream.range(0, (int) Math.ceil(window / interval))
+              .filter(this::has)
+              .mapToDouble(StageReader.this::measured)
+              .sum();
       long ok = records.ok().count();
       long failed = records.failed().count();
       long dropped = records.dropped();
       long requests = ok + failed + dropped;
       Long good = goodput.count(records);
       LatencySummary response = records.latency().summary();
-      boolean any = intervals > 0;
+      boolean any = measured > 0;
       Double goodPerSecond = any ? goodput.perSecond(records, measured) : null;
       return new RateStage(
           start - origin,

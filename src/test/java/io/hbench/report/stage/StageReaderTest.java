@@ -147,6 +147,18 @@ class StageReaderTest {
         .containsExactly(2.0, 0.0);
   }
 
+  /** It was divided by six seconds in place of 5.9. */
+  @Test
+  void theLastIntervalOfAStageCountsByItsTimeInTheWindow() {
+    StageReader reader = reader(Rate.parse("1,2"), LIMIT, 11.9, 1);
+    SeriesSet one = request(Series.OK, 0.001);
+    for (int i = 6; i < 12; i++) {
+      reader.add(i, one);
+    }
+    assertThat(reader.stages(List.of()).list().get(1).opsPerSecond())
+        .isCloseTo(6 / 5.9, within(1e-9));
+  }
+
   /** An early end leaves the stages after it unknown. */
   @Test
   void aStageThatTheRunDidNotReachIsUnknown() {
