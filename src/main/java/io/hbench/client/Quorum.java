@@ -1,11 +1,16 @@
 package io.hbench.client;
 
+import io.hbench.rundir.HostName;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 
 /** The ZooKeeper quorum of an HBase cluster in its configuration. */
 public final class Quorum {
+  /** Set if hbase.rootdir, or the default file system in its place, is of another cluster. */
+  private static final String OTHER_ROOT = "io.hbench.root.of.another.cluster";
+
   private Quorum() {}
 
   /**
@@ -14,6 +19,10 @@ public final class Quorum {
    * ZooKeeper's default, not that of a site with another quorum.
    */
   public static void set(Configuration conf, String key) {
+    boolean isOfSite =
+        isSet(conf, HConstants.ZOOKEEPER_QUORUM) || isSet(conf, HConstants.HBASE_DIR);
+    List<String> hosts = hosts(conf);
+    String root = znode(conf);
     int znode = key.indexOf(":/");
     String quorum = znode < 0 ? key : key.substring(0, znode);
     if (znode >= 0) {
@@ -29,11 +38,49 @@ public final class Quorum {
             .map(host -> host.substring(host.lastIndexOf(':') + 1))
             .findFirst()
             .orElse(Integer.toString(HConstants.DEFAULT_ZOOKEEPER_CLIENT_PORT));
-    String[] sources = conf.getPropertySources(HConstants.ZOOKEEPER_CLIENT_PORT);
-    boolean typed = sources != null && sources[sources.length - 1].equals("from command line");
-    if (quorum.contains(":") || !typed) {
+    if (quorum.contains(":") || !isTyped(conf, HConstants.ZOOKEEPER_CLIENT_PORT)) {
       conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, port);
     }
     conf.set(HConstants.CLIENT_ZOOKEEPER_CLIENT_PORT, conf.get(HConstants.ZOOKEEPER_CLIENT_PORT));
+    boolean isSame = znode(conf).equals(root) && haveOneInCommon(hosts(conf), hosts);
+    if (isOfSite && !isSame && !isTyped(conf, HConstants.HBASE_DIR)) {
+      // unset, it would be back when Hadoop reads its files again
+      conf.setBoolean(OTHER_ROOT, true);
+    }
+  }
+
+  /**
+   * Whether the file system of the configuration is that of its cluster, as far as is known: with
+   * the quorum of another cluster than the site's, it is the site's.
+   */
+  public static boolean hasRoot(Configuration conf) {
+    return !conf.getBoolean(OTHER_ROOT, false);
+  }
+
+  /** Hosts of the quorum, without ports. */
+  private static List<String> hosts(Configuration conf) {
+    return Stream.of(conf.getTrimmedStrings(HConstants.ZOOKEEPER_QUORUM))
+        .map(host -> host.replaceFirst(":\\d+$", ""))
+        .toList();
+  }
+
+  private static boolean haveOneInCommon(List<String> some, List<String> others) {
+    return some.stream()
+        .anyMatch(one -> others.stream().anyMatch(other -> HostName.isSame(one, other)));
+  }
+
+  private static String znode(Configuration conf) {
+    return conf.get(HConstants.ZOOKEEPER_ZNODE_PARENT, HConstants.DEFAULT_ZOOKEEPER_ZNODE_PARENT);
+  }
+
+  /** Whether a site, a file or the user sets a property. */
+  private static boolean isSet(Configuration conf, String property) {
+    String[] sources = conf.getPropertySources(property);
+    return sources != null && !sources[sources.length - 1].equals("hbase-default.xml");
+  }
+
+  private static boolean isTyped(Configuration conf, String property) {
+    String[] sources = conf.getPropertySources(property);
+    return sources != null && sources[sources.length - 1].equals("from command line");
   }
 }

@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.client.Quorum;
 import io.hbench.data.ValueBytes;
 import io.hbench.rundir.FailureText;
 import io.hbench.settings.Command;
@@ -93,8 +94,10 @@ public final class FreeSpace implements AutoCloseable {
     Optional<String> known = knownRoot(conf);
     // this one first: that of HBase may not answer this machine
     place(conf, run.toString(), FreeSpace::above, spec.bulk()).ifPresent(found::add);
-    place(conf, root(conf), known.isPresent() ? Stream::of : path -> Stream.of(), true)
-        .ifPresent(found::add);
+    if (Quorum.hasRoot(conf)) {
+      place(conf, root(conf), known.isPresent() ? Stream::of : path -> Stream.of(), true)
+          .ifPresent(found::add);
+    }
     return found;
   }
 

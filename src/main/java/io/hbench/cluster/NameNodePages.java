@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.client.Quorum;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
@@ -33,7 +34,9 @@ record NameNodePages(List<InetSocketAddress> addresses, boolean isHttps) {
   private static NameNodePages find(Configuration conf) {
     Path root = new Path(FreeSpace.root(conf));
     URI hdfs = root.makeQualified(FileSystem.getDefaultUri(conf), new Path("/")).toUri();
-    if (hdfs.getHost() == null || !HdfsConstants.HDFS_URI_SCHEME.equals(hdfs.getScheme())) {
+    if (!Quorum.hasRoot(conf)
+        || hdfs.getHost() == null
+        || !HdfsConstants.HDFS_URI_SCHEME.equals(hdfs.getScheme())) {
       return new NameNodePages(List.of(), false);
     }
     HdfsConfiguration.init(); // hdfs-site.xml

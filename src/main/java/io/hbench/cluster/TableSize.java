@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.client.Quorum;
 import io.hbench.rundir.FailureText;
 import java.io.IOException;
 import java.time.Duration;
@@ -85,6 +86,9 @@ record TableSize(Long bytes, String note) {
   static TableSize of(Configuration conf, TableName table, Map<String, RegionMetrics> regions) {
     if (regions.values().stream().anyMatch(r -> r.getMemStoreSize().get(Size.Unit.BYTE) > 0)) {
       return unknown("rows are in memory, too, as others write");
+    }
+    if (!Quorum.hasRoot(conf)) {
+      return unknown("hbase.rootdir is not that of the cluster of --quorum");
     }
     Path directory = CommonFSUtils.getTableDir(new Path(FreeSpace.root(conf)), table);
     try {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +75,18 @@ class FreeSpaceTest {
     assertThatThrownBy(() -> check(false))
         .hasMessageMatching(
             "small:/+user/alice/hbench: its quota of names leaves 3, and each of 4 tasks writes files");
+  }
+
+  @Test
+  void theFileSystemOfAnotherClusterIsLeftOut() throws IOException {
+    conf.set("hbase.zookeeper.quorum", "zk1");
+    Settings.QUORUM.set(conf, "zk9");
+    conf = HBaseConf.find(conf, Map.of());
+    assertThatCode(() -> check(false)).doesNotThrowAnyException();
+    Files.writeString(free, "42");
+    assertThatThrownBy(() -> check(false))
+        .as("that of the run directory")
+        .hasMessageContaining("4.2");
   }
 
   /** A quota there is none of a user; where none is set, HDFS would count the files of all. */

@@ -3,6 +3,7 @@ package io.hbench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.client.Quorum;
 import io.hbench.kit.Hbench;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -51,6 +52,29 @@ class HBaseConfTest {
     assertThat(describe(given)).isEqualTo("zk1,zk2:24001 /hbase");
     Settings.QUORUM.set(given, "zk1,zk2:2182");
     assertThat(describe(given)).isEqualTo("zk1,zk2:2182 /hbase");
+  }
+
+  /** A site's file system and name services are those of its own cluster. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "zk2,zk1 true",
+        "zk1.example.org:2182 true",
+        "zk1:2181:/hbase true",
+        "zk3 false",
+        "zk3,zk4:2181:/hbase false",
+        "zk1:2181:/hbase2 false"
+      })
+  void theRootOfTheSiteIsNotThatOfAnotherQuorum(String typed, boolean isThere) {
+    Configuration given = conf(QUORUM, "zk1:2181,zk2:2181", "hbase.rootdir", "hdfs://a/hbase");
+    assertThat(Quorum.hasRoot(HBaseConf.find(given, Map.of()))).isTrue();
+    Settings.QUORUM.set(given, typed);
+    Configuration found = HBaseConf.find(given, Map.of());
+    assertThat(Quorum.hasRoot(found)).isEqualTo(isThere);
+    assertThat(Quorum.hasRoot(HBaseConf.find(found, Map.of()))).isEqualTo(isThere);
+    given.set("hbase.rootdir", "hdfs://b/hbase", "from command line");
+    assertThat(Quorum.hasRoot(HBaseConf.find(given, Map.of()))).isTrue();
   }
 
   @ParameterizedTest

@@ -2,6 +2,8 @@ package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.settings.Settings;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,16 @@ class NameNodePagesTest {
     conf.set("dfs.http.policy", "HTTPS_ONLY");
     has("nn7:9871");
     assertThat(NameNodePages.of(conf).isHttps()).isTrue();
+  }
+
+  @Test
+  void thoseOfTheSiteAreNotThoseOfAnotherCluster() {
+    conf.set("hbase.zookeeper.quorum", "zk1");
+    conf.set("hbase.rootdir", "hdfs://nn7/hbase");
+    conf.set("dfs.namenode.http-address", "nn7:9870");
+    assertThat(NameNodePages.of(HBaseConf.find(conf, Map.of())).addresses()).hasSize(1);
+    Settings.QUORUM.set(conf, "zk9");
+    assertThat(NameNodePages.of(HBaseConf.find(conf, Map.of())).addresses()).isEmpty();
   }
 
   @Test

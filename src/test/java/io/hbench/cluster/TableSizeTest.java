@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class TableSizeTest {
   private static final String FILE = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
   @TempDir Path root;
-  private final Configuration conf = new Configuration(false);
+  private Configuration conf = new Configuration(false);
   private Path family;
 
   @BeforeEach
@@ -67,6 +68,16 @@ class TableSizeTest {
     conf.set("hbase.rootdir", root.resolve("elsewhere").toUri().toString());
     assertThat(size(1, 0).bytes()).isNull();
     assertThat(size(1, 0).note()).startsWith("size on disk unknown: its files can't be listed: ");
+  }
+
+  @Test
+  void withTheQuorumOfAnotherClusterTheSizeIsUnknown() throws IOException {
+    file(FILE + "0", 1_000);
+    conf.set("hbase.zookeeper.quorum", "zk1");
+    Settings.QUORUM.set(conf, "zk9");
+    conf = HBaseConf.find(conf, Map.of());
+    assertThat(size(1, 0).note())
+        .isEqualTo("size on disk unknown: hbase.rootdir is not that of the cluster of --quorum");
   }
 
   private void file(String name, int bytes) throws IOException {

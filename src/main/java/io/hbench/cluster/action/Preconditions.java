@@ -1,5 +1,6 @@
 package io.hbench.cluster.action;
 
+import io.hbench.client.Quorum;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -70,9 +71,12 @@ final class Preconditions {
 
   /**
    * Checks that HDFS misses no blocks: a server that stops may have the last copy of others. What
-   * is no HDFS, or does not tell this user, is not checked.
+   * is no HDFS, or of another cluster, or does not tell this user, is not checked.
    */
   static void checkBlocks(Configuration conf) throws IOException {
+    if (!Quorum.hasRoot(conf)) {
+      return;
+    }
     FileSystem fs = new Path(conf.get(HConstants.HBASE_DIR, "/")).getFileSystem(conf);
     if ((fs instanceof DistributedFileSystem ? fs : FileSystem.get(conf))
         instanceof DistributedFileSystem hdfs) {

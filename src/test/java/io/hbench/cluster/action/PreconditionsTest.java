@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.client.HBaseUser;
+import io.hbench.cluster.HBaseConf;
 import io.hbench.rundir.ServerEvent;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
@@ -98,6 +101,15 @@ class PreconditionsTest {
     assertThatCode(() -> Preconditions.checkBlocks(conf)).doesNotThrowAnyException();
     conf.set("hbase.rootdir", "file:///hbase");
     assertThatCode(() -> Preconditions.checkBlocks(conf)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void blocksOfAnotherClusterAreNotChecked() {
+    WithBlocks.missing = 3;
+    conf.set("hbase.zookeeper.quorum", "zk1");
+    Settings.QUORUM.set(conf, "zk9");
+    Configuration other = HBaseConf.find(conf, Map.of());
+    assertThatCode(() -> Preconditions.checkBlocks(other)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
