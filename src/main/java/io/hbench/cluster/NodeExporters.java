@@ -1,6 +1,7 @@
 package io.hbench.cluster;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -333,11 +334,14 @@ public final class NodeExporters {
 
     MachineUse use(double seconds) {
       List<String> cards = devices(NETWORK.formatted("receive"));
-      double link =
+      Map<String, Double> bytes =
           cards.stream()
-              .mapToDouble(card -> to.getOrDefault("node_network_speed_bytes/" + card, 0.0))
-              .filter(speed -> speed > 0)
-              .sum();
+              .collect(
+                  toMap(
+                      card -> card,
+                      card ->
+                          orZero(of(NETWORK.formatted("receive") + card))
+                              + orZero(of(NETWORK.formatted("transmit") + card))));
       Double cached = to.get(MEMORY.formatted("Cached"));
       Double buffers = to.get(MEMORY.formatted("Buffers"));
       return new MachineUse(
@@ -359,7 +363,9 @@ public final class NodeExporters {
           bytes("transmit", cards, seconds),
           null,
           null,
-          link > 0 ? (Double) link : null);
+          MachineUse.link(
+              bytes,
+              card -> Math.max(0, to.getOrDefault("node_network_speed_bytes/" + card, 0.0))));
     }
 
     /** Those in both answers. */

@@ -55,6 +55,9 @@ public final class MachineMonitor {
     long in;
     long out;
 
+    /** Of each interface. */
+    Map<String, long[]> network;
+
     /**
      * Ticks of user, nice, system, idle, iowait, irq, softirq and steal; null, as disks, in a
      * sample of the network.
@@ -75,6 +78,18 @@ public final class MachineMonitor {
 
     double outTo(Reading end) {
       return Math.max(0, end.out - out) / secondsTo(end);
+    }
+
+    /** Bytes that each interface of both readings received and sent until a later one. */
+    Map<String, Double> bytesTo(Reading end) {
+      Map<String, Double> bytes = new TreeMap<>();
+      end.network.forEach(
+          (name, last) -> {
+            long[] first = network.getOrDefault(name, last);
+            long sum = Math.max(0, last[0] - first[0]) + Math.max(0, last[8] - first[8]);
+            bytes.put(name, (double) sum);
+          });
+      return bytes;
     }
 
     /** Share of the ticks until a later reading that were of some kinds; null without ticks. */
@@ -163,8 +178,6 @@ public final class MachineMonitor {
   /** What the machine did since the start of the window. */
   private MachineUse use(Reading end) throws IOException {
     Map<String, Double> memory = memory();
-    List<String> interfaces = List.copyOf(interfaces().keySet());
-    double link = interfaces.stream().mapToDouble(this::speed).sum();
     double in = start.inTo(end);
     double out = start.outTo(end);
     return new MachineUse(
@@ -179,12 +192,12 @@ public final class MachineMonitor {
         memory.get("MemFree"),
         memory.get("Cached") + memory.get("Buffers"),
         disks(start.disks, end.disks, start.secondsTo(end)),
-        interfaces,
+        List.copyOf(end.network.keySet()),
         in,
         out,
         Math.max(peakIn, in),
         Math.max(peakOut, out),
-        link > 0 ? (Double) link : null);
+        MachineUse.link(start.bytesTo(end), this::speed));
   }
 
   private Reading read(boolean all) {
@@ -193,7 +206,8 @@ public final class MachineMonitor {
         return null;
       }
       Reading reading = new Reading();
-      for (long[] numbers : interfaces().values()) {
+      reading.network = interfaces();
+      for (long[] numbers : reading.network.values()) {
         reading.in += numbers[0];
         reading.out += numbers[8];
       }

@@ -1,6 +1,8 @@
 package io.hbench.rundir;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What a machine did in a time, for all its processes. Shares are 0 to 1, of the time of all
@@ -17,7 +19,8 @@ import java.util.List;
  * @param interfaces those of hardware, as bonds and bridges would count twice; without any, those
  *     of a container; without any, the loopback; null if unknown
  * @param peakIn of the second with the most, as peakOut
- * @param link speed of all interfaces together
+ * @param link speed of all interfaces together with at least 1 % of the bytes of the busiest one:
+ *     the spare card of a bond, or one for administrators, carries no load
  */
 public record MachineUse(
     double seconds,
@@ -37,6 +40,23 @@ public record MachineUse(
     Double peakIn,
     Double peakOut,
     Double link) {
+
+  /** Share of the bytes of the busiest interface with which another one carries no load. */
+  private static final double SPARE = 0.01;
+
+  /**
+   * Speed of the interfaces that carry the load.
+   *
+   * @param bytes received and sent, by interface
+   * @param speed of an interface; 0 if unknown
+   * @return null if unknown
+   */
+  public static Double link(Map<String, Double> bytes, ToDoubleFunction<String> speed) {
+    double least = SPARE * bytes.values().stream().mapToDouble(all -> all).max().orElse(0);
+    double link =
+        bytes.keySet().stream().filter(name -> bytes.get(name) >= least).mapToDouble(speed).sum();
+    return link > 0 ? (Double) link : null;
+  }
 
   /** What a metrics page tells of a machine; all else is unknown. */
   public static MachineUse ofPage(

@@ -78,6 +78,15 @@ class NodeExportersTest {
   }
 
   @Test
+  void theLinkIsThatOfTheCardsThatCarryTheLoad() throws Exception {
+    prometheus.secondCard(0.5);
+    assertThat(machine("localhost").window().interfaces()).containsExactly("eth0", "eth1");
+    assertThat(machine("localhost").window().link()).isEqualTo(1.25e9);
+    prometheus.secondCard(0.009);
+    assertThat(machine("localhost").window().link()).as("that of eth0 is unknown").isNull();
+  }
+
+  @Test
   void aHostIsFoundByItsTargetItsOwnNameAndItsAddress() throws Exception {
     assertThat(machine("localhost").processors()).isEqualTo(2);
     assertThat(machine("RS1.example.org").processors()).as("node_uname_info").isEqualTo(2);

@@ -171,6 +171,27 @@ class MachineMonitorTest {
         .containsExactly(10 * MB, MB, 100 * MB, MB, 1_250 * MB);
   }
 
+  /** Kind: the spare card of a bond, which gets broadcasts. */
+  @Test
+  void theLinkIsThatOfTheCardsThatCarryTheLoad() throws Exception {
+    file("sys/class/net/eth1/speed", "10000\n");
+    assertThat(link(100_000_000, 0)).isEqualTo(2_500 * MB);
+    assertThat(link(1_000_000, 100_000_000)).isEqualTo(1_250 * MB);
+    assertThat(link(0, 0)).as("no load").isEqualTo(2_500 * MB);
+  }
+
+  private Double link(long in, long out) throws Exception {
+    Machine machine =
+        play(
+            () -> {
+              network(0, 0);
+              monitor.begin();
+              virtual.sleep(Duration.ofSeconds(1));
+              network(in, out);
+            });
+    return machine.window().link();
+  }
+
   @Test
   void aContainerHasItsOwnNetworkAndAMachineAloneItsLoopback() throws Exception {
     Files.delete(root.resolve("sys/class/net/eth0/device"));

@@ -40,6 +40,7 @@ public final class Prometheus implements AutoCloseable {
   private List<String> names = List.of("rs1");
   private double age = 2;
   private Instant boot = Instant.MAX;
+  private double cardShare;
   private Instant lackingAt;
   private String lacking;
 
@@ -124,6 +125,17 @@ public final class Prometheus implements AutoCloseable {
       boolean isClock = "node_time_seconds".equals(labels.get("__name__"));
       result.add(sample(labels, instance, isClock ? scraped : from + more + idle));
     }
+    double received = 1e6 * cardShare * RECORDED_SECONDS * Math.max(0, busy); // as eth0 receives
+    if (cardShare > 0) {
+      Map.of("speed_bytes", 1.25e9, "receive_bytes_total", received, "transmit_bytes_total", 0.0)
+          .forEach(
+              (name, value) ->
+                  result.add(
+                      sample(
+                          Map.of("__name__", "node_network_" + name, "device", "eth1"),
+                          instance,
+                          value)));
+    }
     double booted = isNew ? boot.getEpochSecond() : 1_795_000_000;
     result.add(sample(Map.of("__name__", "node_boot_time_seconds"), instance, booted));
   }
@@ -161,6 +173,11 @@ public final class Prometheus implements AutoCloseable {
   /** How long ago the last scrape is, at any time. */
   public synchronized void age(double seconds) {
     age = seconds;
+  }
+
+  /** Gives the host another card, of 10 Gbit/s, which receives a share of what eth0 does. */
+  public synchronized void secondCard(double share) {
+    cardShare = share;
   }
 
   /** Leaves out a metric at a time. */
