@@ -130,6 +130,8 @@ class LoadJobTest {
         "mapreduce.framework.name|yarn-tez|hbench needs MapReduce itself, on YARN; try"
             + " -D mapreduce.framework.name=yarn",
         "mapreduce.job.running.map.limit|2|fewer than the 3 tasks, which run at the same time; try"
+            + " --tasks 2",
+        "mapreduce.job.max.map|2|fewer than the 3 tasks, and MapReduce takes no job with more; try"
             + " --tasks 2"
       })
   void aSiteThatCantRunTheTasksTogetherIsNamed(String property, String value, String why) {
@@ -140,6 +142,20 @@ class LoadJobTest {
     assertThatThrownBy(() -> SiteJob.check(RunSpec.from(conf), conf))
         .isInstanceOf(UsageException.class)
         .hasMessage(property + " " + value + " (mapred-site.xml): " + why);
+  }
+
+  @Test
+  void wavesAreNoWayAroundTheMaximumOfTasks() throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("mapreduce.framework.name", "yarn");
+    conf.set("mapreduce.job.running.map.limit", "2");
+    Settings.ASSIGNMENTS.set(conf, "noop@3");
+    Settings.ALLOW_WAVES.set(conf, "true");
+    SiteJob.check(RunSpec.from(conf), conf);
+    conf.set("mapreduce.job.max.map", "2");
+    assertThatThrownBy(() -> SiteJob.check(RunSpec.from(conf), conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("mapreduce.job.max.map 2 ");
   }
 
   @Test
