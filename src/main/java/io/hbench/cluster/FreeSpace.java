@@ -128,7 +128,7 @@ public final class FreeSpace implements AutoCloseable {
       return fs.getUri().getScheme().equals("file")
           ? Optional.empty()
           : Optional.of(new Place(fs, path, limited.apply(path).toList(), takesRows));
-    } catch (IOException | IllegalArgumentException e) { // a name that this client does not know
+    } catch (IOException | RuntimeException e) { // a name, or a class, that this client has not
       LOG.warn("{}: unknown free space: {}", name, FailureText.of(e));
       return Optional.empty();
     }

@@ -157,8 +157,10 @@ class FreeSpaceTest {
   @Test
   void aFileSystemWithoutACapacityAndTheLocalDiskAreLeftOut() {
     Configuration store = StoreFileSystem.in(conf);
+    store.set("fs.absent.impl", "org.example.Absent");
     Path run = new Path("file://" + dir);
-    for (String root : new String[] {"store:///hbase", run.toString(), "nowhere://x/hbase"}) {
+    for (String root :
+        new String[] {"store:///hbase", run.toString(), "nowhere://x/hbase", "absent://x/hbase"}) {
       store.set("hbase.rootdir", root);
       assertThatCode(() -> new FreeSpace(RunSpec.from(store), store, run, 1).check(false, false))
           .doesNotThrowAnyException();

@@ -1,6 +1,7 @@
 package io.hbench.cluster.action;
 
 import io.hbench.client.Quorum;
+import io.hbench.rundir.FailureText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -11,16 +12,21 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.master.RegionState;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** State of a cluster in which no action starts: what is wrong already would become worse. */
 final class Preconditions {
   /** An earlier action of the run, or a table that is created or dropped, may be about to end. */
   private static final Duration SETTLING = Duration.ofMinutes(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Preconditions.class);
 
   private Preconditions() {}
 
@@ -74,12 +80,7 @@ final class Preconditions {
    * is no HDFS, or of another cluster, or does not tell this user, is not checked.
    */
   static void checkBlocks(Configuration conf) throws IOException {
-    if (!Quorum.hasRoot(conf)) {
-      return;
-    }
-    FileSystem fs = new Path(conf.get(HConstants.HBASE_DIR, "/")).getFileSystem(conf);
-    if ((fs instanceof DistributedFileSystem ? fs : FileSystem.get(conf))
-        instanceof DistributedFileSystem hdfs) {
+    if (Quorum.hasRoot(conf) && fileSystem(conf) instanceof DistributedFileSystem hdfs) {
       try {
         long missing = hdfs.getMissingBlocksCount();
         if (missing > 0) {
@@ -89,6 +90,17 @@ final class Preconditions {
       } catch (AccessControlException e) {
         return;
       }
+    }
+  }
+
+  /** HBase's file system, or else the default one; null if this client can't know it. */
+  private static FileSystem fileSystem(Configuration conf) throws IOException {
+    try {
+      FileSystem fs = new Path(conf.get(HConstants.HBASE_DIR, "/")).getFileSystem(conf);
+      return fs instanceof DistributedFileSystem ? fs : FileSystem.get(conf);
+    } catch (UnsupportedFileSystemException | RuntimeException e) { // no class, or unknown HDFS
+      LOG.warn("missing blocks are not looked for: {}", FailureText.of(e));
+      return null;
     }
   }
 }

@@ -99,8 +99,11 @@ class PreconditionsTest {
   void whereHdfsDoesNotTellOrThereIsNoneBlocksAreNotChecked() {
     WithBlocks.denies = true;
     assertThatCode(() -> Preconditions.checkBlocks(conf)).doesNotThrowAnyException();
-    conf.set("hbase.rootdir", "file:///hbase");
-    assertThatCode(() -> Preconditions.checkBlocks(conf)).doesNotThrowAnyException();
+    conf.set("fs.absent.impl", "org.example.Absent");
+    for (String root : new String[] {"file:///hbase", "nowhere://x/hbase", "absent://x/hbase"}) {
+      conf.set("hbase.rootdir", root);
+      assertThatCode(() -> Preconditions.checkBlocks(conf)).as(root).doesNotThrowAnyException();
+    }
   }
 
   @Test
