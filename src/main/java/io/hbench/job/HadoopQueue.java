@@ -2,10 +2,12 @@ package io.hbench.job;
 
 import io.hbench.settings.UsageException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Cluster;
@@ -23,6 +25,8 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** The queue of YARN that a job goes to. */
 final class HadoopQueue {
+  private static final String ROOT = "root";
+
   /** Rights of which each is enough to submit a job. */
   private static final List<String> SUBMITTERS =
       List.of(QueueACL.SUBMIT_APPLICATIONS.name(), QueueACL.ADMINISTER_QUEUE.name());
@@ -56,9 +60,9 @@ final class HadoopQueue {
       return Optional.empty();
     }
     if (queue == null) {
-      throw refused(name, "no such queue", yarn);
+      return checkParent(name, yarn);
     }
-    if (hasChildren(queue, yarn)) {
+    if (hasChildren(name, yarn)) {
       throw refused(name, "a parent queue: only leaf queues take jobs", yarn);
     }
     for (QueueAclsInfo rights : yarn.getQueueAclsForCurrentUser()) {
@@ -68,6 +72,20 @@ final class HadoopQueue {
       }
     }
     return Optional.empty();
+  }
+
+  /** Refuses a queue that is not there, unless its parent may make it for the job. */
+  private static Optional<String> checkParent(String name, Cluster yarn)
+      throws IOException, InterruptedException {
+    String parent = StringUtils.substringBeforeLast(name, ".");
+    // a top-level queue that is not there is a typo more often than one that YARN makes
+    QueueInfo above = parent.equals(name) || parent.equals(ROOT) ? null : yarn.getQueue(parent);
+    if (above == null || above.getState() == QueueState.STOPPED) {
+      throw refused(name, "no such queue", yarn);
+    }
+    return Optional.of(
+        "YARN has no queue %s yet, and takes the job if it makes it below %s"
+            .formatted(name, parent));
   }
 
   /** Refuses a queue whose ACL has not this user, unless YARN looks at no ACL. */
@@ -89,21 +107,25 @@ final class HadoopQueue {
     return one.equals(other) || one.endsWith("." + other) || other.endsWith("." + one);
   }
 
-  private static boolean hasChildren(QueueInfo queue, Cluster yarn)
+  /** Whether a queue is a parent; not if that is unknown. */
+  private static boolean hasChildren(String name, Cluster yarn)
       throws IOException, InterruptedException {
-    QueueInfo[] children = yarn.getChildQueues(queue.getQueueName());
-    return children != null && children.length > 0;
+    try {
+      QueueInfo[] children = yarn.getChildQueues(name);
+      return children != null && children.length > 0;
+    } catch (RuntimeException e) { // two queues have the last part of their paths in common
+      return false;
+    }
   }
 
   private static UsageException refused(String name, String why, Cluster yarn)
       throws IOException, InterruptedException {
-    List<String> leaves = new ArrayList<>();
+    Set<String> leaves = new TreeSet<>();
     for (QueueInfo queue : yarn.getQueues()) {
-      if (queue.getState() != QueueState.STOPPED && !hasChildren(queue, yarn)) {
+      if (queue.getState() != QueueState.STOPPED && !hasChildren(queue.getQueueName(), yarn)) {
         leaves.add(queue.getQueueName());
       }
     }
-    Collections.sort(leaves);
     String flag = "-D " + MRJobConfig.QUEUE_NAME;
     if (leaves.isEmpty()) {
       return new UsageException(

@@ -84,6 +84,47 @@ class HadoopQueueTest {
     }
   }
 
+  /** Kind: CapacityScheduler, where only the path of a queue is unique. */
+  @Test
+  void aQueueWhoseNameAnotherOneHasIsAskedForByItsPath() throws Exception {
+    Cluster twice =
+        new Queues() {
+          @Override
+          public QueueInfo[] getQueues() {
+            return new QueueInfo[] {queue("a"), queue("a"), queue("c")};
+          }
+
+          @Override
+          public QueueInfo getQueue(String name) {
+            return name.equals("root.prod.a") ? queue("a") : null;
+          }
+
+          @Override
+          public QueueInfo[] getChildQueues(String name) {
+            if (name.equals("a")) {
+              throw new NullPointerException("parent"); // as YarnClient
+            }
+            return new QueueInfo[0];
+          }
+        };
+    conf.set("mapreduce.job.queuename", "root.prod.a");
+    assertThat(HadoopQueue.check(conf, twice)).isEmpty();
+    conf.set("mapreduce.job.queuename", "a");
+    assertThatThrownBy(() -> HadoopQueue.check(conf, twice))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no such queue; YARN has a, c; try");
+  }
+
+  /** Kind: pools and queues of users, which YARN makes with their first job. */
+  @Test
+  void aQueueThatItsParentMayMakeIsADoubt() throws Exception {
+    conf.set("mapreduce.job.queuename", "prod.alice");
+    assertThat(HadoopQueue.check(conf, new Queues()))
+        .hasValue("YARN has no queue prod.alice yet, and takes the job if it makes it below prod");
+    isRefused("nowhere.alice", "no such queue");
+    isRefused("off.alice", "no such queue");
+  }
+
   @Test
   void noQueueIsSuggestedWhereAllAreStopped() throws Exception {
     conf.set("mapreduce.job.queuename", "off");
