@@ -66,7 +66,11 @@ public final class Lease implements AutoCloseable {
       String here = host() + ":";
       boolean isHere = process != null && process.startsWith(here); // it is another user's text
       String number = isHere ? process.substring(here.length()) : "";
-      return !number.matches("\\d{1,18}") || ProcessHandle.of(Long.parseLong(number)).isPresent();
+      return !number.matches("\\d{1,18}")
+          || ProcessHandle.of(Long.parseLong(number)).isPresent()
+          // by hidepid, no process of another user is shown
+          || (ProcessHandle.of(1).isEmpty()
+              && !UserGroupInformation.getCurrentUser().getShortUserName().equals(user));
     }
 
     /** The holder in words. */
