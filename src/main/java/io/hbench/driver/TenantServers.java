@@ -9,6 +9,7 @@ import io.hbench.job.JobSubmission;
 import io.hbench.job.result.StepMerge;
 import io.hbench.report.ServerDifference;
 import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
@@ -225,6 +226,7 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
             .ended(end.state(), end.failure(), end.finished(), null) // counters are of all tenants
             .withAfter(after, one.events.list(), notes);
     one.directory.writeJson(RunDirectory.JOB, own);
+    new KeysFile(one.directory.fileSystem().getConf(), one.directory).release();
     try (StepMerge merge =
         new StepMerge(
             console.time(),

@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.spec.RunSpec;
@@ -15,7 +16,6 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 
 /** File {@code job.json} of a run directory: written at the start of a job and at its end. */
 record JobFile(Time time, RunDirectory run) {
-
   /** The facts of a job that is about to be submitted: it has no id yet. */
   JobFacts planned(RunSpec spec) {
     JobFacts.Job job =
@@ -107,6 +107,7 @@ record JobFile(Time time, RunDirectory run) {
   private JobFacts atTheEnd(JobFacts facts) throws IOException {
     write(facts);
     run.fileSystem().delete(new Path(run.path(), RunDirectory.START), true);
+    new KeysFile(run.fileSystem().getConf(), run).release();
     return facts;
   }
 

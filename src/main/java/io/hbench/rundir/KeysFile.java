@@ -11,12 +11,15 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keys that a run has sampled from its table: a SequenceFile of BytesWritable, in ascending order.
  * The submitter writes it when the run directory exists; the tasks wait for it.
  */
 public record KeysFile(Configuration conf, RunDirectory run) {
+  private static final Logger LOG = LoggerFactory.getLogger(KeysFile.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final String MAX_REPLICATION = "mapreduce.client.submit.file.replication";
   private static final int MAPREDUCES_MAX_REPLICATION = 10;
@@ -48,6 +51,18 @@ public record KeysFile(Configuration conf, RunDirectory run) {
     int max = conf.getInt(MAX_REPLICATION, MAPREDUCES_MAX_REPLICATION);
     int wanted = (int) Math.min(max, Math.ceil(Math.sqrt(tasks)));
     return (short) Math.max(wanted, run.fileSystem().getDefaultReplication(path()));
+  }
+
+  /**
+   * Gives back the replicas that the tasks needed: of more than it has DataNodes, HDFS would miss
+   * some for ever. Does nothing without a file.
+   */
+  public void release() {
+    try {
+      run.fileSystem().setReplication(path(), run.fileSystem().getDefaultReplication(path()));
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{} keeps its replicas", path(), e); // no figure of the run is less for it
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
@@ -60,6 +63,40 @@ class FollowedJobTest {
           return List.of(new PreparedStep("flush", 1, null, 5L, null));
         }
       };
+
+  /** A file system with three replicas, which only knows the file that had others. */
+  public static final class Replicated extends RawLocalFileSystem {
+    static String changed;
+
+    @Override
+    public URI getUri() {
+      return URI.create("replicated:///");
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // what HDFS has
+    public short getDefaultReplication() {
+      return 3;
+    }
+
+    @Override
+    public boolean setReplication(org.apache.hadoop.fs.Path path, short replicas) {
+      changed = path.getName() + " " + replicas;
+      return true;
+    }
+  }
+
+  @Test
+  void theKeysOfAJobThatHasEndedHaveTheUsualReplicas() throws Exception {
+    conf.setClass("fs.replicated.impl", Replicated.class, FileSystem.class);
+    Replicated.changed = null;
+    RunDirectory replicated =
+        new RunDirectory(conf, new org.apache.hadoop.fs.Path("replicated://" + dir.resolve("r")));
+    replicated.write(RunDirectory.SUCCESS, "");
+    JobFacts.Job started = new JobFacts.Job("job_1_1", "run", "0.2.0", 2, 0);
+    new JobFile(time, replicated).succeeded(JobFacts.submitted(started, "2026-03-01T02:00:07Z"));
+    assertThat(Replicated.changed).isEqualTo("keys 3");
+  }
 
   @BeforeEach
   void settings() throws IOException {
