@@ -201,6 +201,13 @@ final class HadoopQueue {
     return nodes;
   }
 
+  /** The label of the nodes on which the queue has containers of jobs that name none; or empty. */
+  static String label(Configuration conf) throws IOException {
+    String name = conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME);
+    var queue = ask(conf, yarn -> yarn.getQueueInfo(name)); // null if YARN does not know it
+    return queue == null ? "" : StringUtils.trimToEmpty(queue.getDefaultNodeLabelExpression());
+  }
+
   /**
    * What the queue holds if nothing else runs, and now. The maximum capacity of a nested queue is a
    * share of its parent, so it may hold less. Other limits of the queue are in its name.

@@ -73,7 +73,13 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
     }
     List<NodeReport> nodes = HadoopQueue.nodes(conf);
     boolean apart = place.isByServers() && !place.isWithServers();
-    return of(place, spec.tasks(), conf, apart ? withAddresses(names, nodes) : names, nodes);
+    return of(
+        place,
+        spec.tasks(),
+        conf,
+        apart ? withAddresses(names, nodes) : names,
+        nodes,
+        HadoopQueue.label(conf));
   }
 
   /** Some servers, and the hosts of NodeManagers that have an address of one of these. */
@@ -104,17 +110,24 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
   /**
    * Chooses hosts.
    *
+   * @param ofQueue label of the containers that name none; may be empty
    * @throws UsageException if there are too few
    */
   static TaskPlacement of(
-      Place place, int tasks, Configuration conf, Set<String> servers, List<NodeReport> nodes) {
+      Place place,
+      int tasks,
+      Configuration conf,
+      Set<String> servers,
+      List<NodeReport> nodes,
+      String ofQueue) {
     // containers that ask for no label can't count on nodes with one, which lend these at most
     String label =
         place
             .label()
             .orElse(
                 conf.get(
-                    MRJobConfig.MAP_NODE_LABEL_EXP, conf.get(MRJobConfig.JOB_NODE_LABEL_EXP, "")));
+                    MRJobConfig.MAP_NODE_LABEL_EXP,
+                    conf.get(MRJobConfig.JOB_NODE_LABEL_EXP, ofQueue)));
     long mb = new JobConf(conf).getMemoryRequired(TaskType.MAP);
     TreeMap<String, Long> room = new TreeMap<>();
     TreeSet<String> known = new TreeSet<>();

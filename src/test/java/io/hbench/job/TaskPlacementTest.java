@@ -47,6 +47,7 @@ class TaskPlacementTest {
 
   @TempDir Path dir;
   private Configuration conf;
+  private String ofQueue = "";
 
   /** Two of them on one host, and another one with room for one container. */
   private final List<NodeReport> nodes =
@@ -80,7 +81,7 @@ class TaskPlacementTest {
   }
 
   private TaskPlacement place(String text, int tasks, Set<String> servers) {
-    return TaskPlacement.of(new Place(text), tasks, conf, servers, nodes);
+    return TaskPlacement.of(new Place(text), tasks, conf, servers, nodes, ofQueue);
   }
 
   @Test
@@ -130,6 +131,14 @@ class TaskPlacementTest {
   void withALabelOfTheUsersOnlyItsHostsAreRight(String start) {
     conf.set(start + ".node-label-expression", "bench");
     assertThat(place("hosts:1", 1, Set.of()).wishes()).containsExactly("h4");
+  }
+
+  @Test
+  void withALabelOfTheQueueOnlyItsHostsAreRightUnlessTheJobHasOne() {
+    ofQueue = "bench";
+    assertThat(place("hosts:1", 1, Set.of()).wishes()).containsExactly("h4");
+    conf.set("mapreduce.job.node-label-expression", "");
+    assertThat(place("hosts:1", 1, Set.of()).wishes()).containsExactly("h1.example.org");
   }
 
   @ParameterizedTest
