@@ -53,12 +53,12 @@ final class TokenLifetime {
     }
   }
 
-  /** When it can't be renewed any more, in milliseconds since 1970. */
-  private static long end(TokenIdentifier token) {
+  /** When it can't be renewed any more, in milliseconds since 1970; that of a store may not say. */
+  static long end(TokenIdentifier token) {
     if (token instanceof AuthenticationTokenIdentifier hbase) {
       return hbase.getExpirationDate();
     }
-    return token instanceof AbstractDelegationTokenIdentifier file
+    return token instanceof AbstractDelegationTokenIdentifier file && file.getMaxDate() > 0
         ? file.getMaxDate()
         : Long.MAX_VALUE;
   }
