@@ -155,7 +155,8 @@ public final class FreeSpace implements AutoCloseable {
             place.fs().getUri() + " has",
             " above the " + share() + " that stay free");
       }
-      for (Path directory : place.limited()) {
+      // without a capacity there are no quotas: to tell of none, stores list all their files
+      for (Path directory : status.isPresent() ? place.limited() : List.<Path>of()) {
         boolean ofTables = directory.equals(place.path()); // and not of the run's HFiles
         checkQuota(place.fs(), directory, bytes(place, compresses || (drops && ofTables)));
       }

@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.QuotaUsage;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -113,6 +114,12 @@ public final class StoreFileSystem extends RawLocalFileSystem {
   @Override
   public FsStatus getStatus(Path path) {
     return new FsStatus(Long.MAX_VALUE, 0, Long.MAX_VALUE);
+  }
+
+  /** A store lists all files to tell that there is no quota. */
+  @Override
+  public QuotaUsage getQuotaUsage(Path path) {
+    throw new IllegalStateException("lists all files below " + path);
   }
 
   @Override
