@@ -47,7 +47,10 @@ abstract class DrainLoop {
   abstract Slot next();
 
   /** Whether no request is left to send or to wait for; with the lock. */
-  abstract boolean end();
+  abstract boolean isAtEnd();
+
+  /** Settles what is left at the end, on the load thread and with the lock. */
+  abstract void giveUp();
 
   /** Sends a request, without the lock. */
   abstract void send(Slot due);
@@ -145,11 +148,16 @@ abstract class DrainLoop {
         settle(slot);
       }
       Slot due = next();
-      if (end()) {
-        over = true;
-        return null;
+      if (!isAtEnd()) {
+        return due;
       }
-      return due;
+      if (Thread.currentThread() == thread) {
+        giveUp();
+        over = true;
+      } else { // whose other answers can't wait for what is left
+        sleepUntil(clock.nanos());
+      }
+      return null;
     } finally {
       locked.set(false);
     }

@@ -166,12 +166,8 @@ final class LoadLoop extends DrainLoop implements Runnable {
   }
 
   @Override
-  boolean end() {
-    if (run.ended || (sentAll && slots.areAllFree())) {
-      giveUp();
-      return true;
-    }
-    return false;
+  boolean isAtEnd() {
+    return run.ended || (sentAll && slots.areAllFree());
   }
 
   @Override
@@ -357,7 +353,8 @@ final class LoadLoop extends DrainLoop implements Runnable {
   }
 
   /** Fails the requests in flight, and drops the requests whose intended time has passed. */
-  private void giveUp() {
+  @Override
+  void giveUp() {
     long now = clock.nanos();
     for (Slot slot : slots.busy()) {
       slot.done = now;

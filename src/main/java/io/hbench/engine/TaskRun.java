@@ -25,6 +25,9 @@ public final class TaskRun implements AutoCloseable {
    */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  /** Half that time, so often: a replay may be far behind, and reads all that it drops. */
+  private static final int LAST_WAITS_OF_REPLAY = 20;
+
   private static final Logger LOG = LoggerFactory.getLogger(TaskRun.class);
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -157,7 +160,8 @@ public final class TaskRun implements AutoCloseable {
       return; // maybe some time after an early end
     }
     ended = true; // requests in flight are recorded as unfinished
-    for (int i = 0; i < 2; i++) { // the end of a scan is one more
+    int waits = spec.replay().isPresent() ? LAST_WAITS_OF_REPLAY : 2; // the end of a scan is one
+    for (int i = 0; i < waits; i++) {
       threads.shutdownNow();
       if (isDone(first, GRACE_NANOS / 2)) {
         return;

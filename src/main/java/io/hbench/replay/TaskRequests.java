@@ -99,14 +99,23 @@ public final class TaskRequests implements Closeable {
       return block.poll();
     }
 
+    /** Waits also if the thread is interrupted: the load ends then, and counts what it drops. */
     private Queue<RecordedRequest> await(CompletableFuture<Queue<RecordedRequest>> result) {
+      boolean interrupted = false;
       try {
-        return time.get(result, Long.MAX_VALUE);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
+        while (true) {
+          try {
+            return time.get(result, Long.MAX_VALUE);
+          } catch (InterruptedException e) {
+            interrupted = true; // closing ends the wait
+          }
+        }
       } catch (ExecutionException | TimeoutException e) {
         throw new IllegalStateException(e.getCause());
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
       }
     }
 

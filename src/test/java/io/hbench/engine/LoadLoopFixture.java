@@ -31,6 +31,9 @@ abstract class LoadLoopFixture {
   final Map<String, LatencyRecord> recorded = new TreeMap<>();
   final TaskCounters counters = new TaskCounters();
 
+  /** Settings of Hadoop. */
+  final Configuration site = new Configuration(false);
+
   /** End that is set when the run has started; none if that is the window's. */
   long endAt = Long.MAX_VALUE;
 
@@ -99,7 +102,7 @@ abstract class LoadLoopFixture {
    * @param next opens the next one
    */
   void drive(Clock on, Supplier<Client> next, String... settings) throws Exception {
-    Configuration conf = new Configuration(false);
+    Configuration conf = new Configuration(site);
     for (String setting : settings) {
       int equals = setting.indexOf('=');
       conf.set(Setting.PREFIX + setting.substring(0, equals), setting.substring(equals + 1));

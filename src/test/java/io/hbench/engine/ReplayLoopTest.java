@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.kit.VirtualTime;
 import io.hbench.replay.RecordedLoad;
 import io.hbench.replay.RecordedLoad.RowKeys;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -47,6 +52,73 @@ class ReplayLoopTest extends LoadLoopFixture {
    * @param at milliseconds since the start
    */
   private record Sent(double at, String row, int length) {}
+
+  /** A file system whose files stall once, at a place of theirs. */
+  public static final class StallingFileSystem extends RawLocalFileSystem {
+    static final String PLACE = "test.stall.place";
+    static final String MILLIS = "test.stall.millis";
+
+    @Override
+    public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize)
+        throws IOException {
+      FSDataInputStream in = super.open(path, bufferSize);
+      long place = getConf().getLong(PLACE, Long.MAX_VALUE);
+      return new FSDataInputStream(
+          new FSInputStream() {
+            private boolean stalled;
+
+            @Override
+            public int read(byte[] to, int offset, int length) throws IOException {
+              if (getPos() > place && !stalled) {
+                stalled = true;
+                stall();
+              }
+              return in.read(to, offset, length);
+            }
+
+            @Override
+            public int read() throws IOException {
+              return in.read();
+            }
+
+            @Override
+            public long getPos() throws IOException {
+              return in.getPos();
+            }
+
+            @Override
+            public void seek(long to) throws IOException {
+              in.seek(to);
+            }
+
+            @Override
+            public boolean seekToNewSource(long target) {
+              return false;
+            }
+
+            @Override
+            public void close() throws IOException {
+              in.close();
+            }
+          });
+    }
+
+    private void stall() throws IOException {
+      try {
+        VirtualTime.current().sleep(Duration.ofMillis(getConf().getLong(MILLIS, 0)));
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+  }
+
+  /** Lets reading the file stall behind the requests that are there. */
+  private void stall(Duration time) {
+    site.setClass("fs.file.impl", StallingFileSystem.class, FileSystem.class);
+    site.setBoolean("fs.file.impl.disable.cache", true);
+    site.setLong(StallingFileSystem.PLACE, file.length());
+    site.setLong(StallingFileSystem.MILLIS, time.toMillis());
+  }
 
   private void request(long micros, String row, int length) {
     file.append(micros).append(",put,").append(row).append(",f:a=").append(length).append('\n');
@@ -82,7 +154,7 @@ class ReplayLoopTest extends LoadLoopFixture {
                             CellUtil.cloneValue(
                                     put.getFamilyCellMap().firstEntry().getValue().get(0))
                                 .length;
-                        boolean isFirst = sent.stream().noneMatch(s -> s.row().equals(row));
+                        boolean isFirst = !inFlight.containsKey(row);
                         sent.add(new Sent((time.nanos() - start) / 1e6, row, length));
                         mostOfARow = Math.max(mostOfARow, inFlight.merge(row, 1, Integer::sum));
                         CompletableFuture<Void> answer = new CompletableFuture<>();
@@ -179,6 +251,33 @@ class ReplayLoopTest extends LoadLoopFixture {
     assertThat(counters.get(Counter.REQUESTS)).isEqualTo(101);
     assertThat(counters.get(Counter.DROPPED)).isEqualTo(99);
     assertThat(latencies("put response Dropped").getTotalCount()).isEqualTo(99);
+  }
+
+  /** The server hangs; the interrupt that ends the thread comes with three blocks left to read. */
+  @Test
+  void requestsOfABacklogThatIsNotReadYetAreDroppedAndCounted() throws Exception {
+    for (int i = 0; i < 40_000; i++) {
+      request(i * 10L, "row" + i, 1);
+    }
+    replay("row0", Duration.ofMinutes(10).toMillis(), "in-flight=1");
+
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(1);
+    assertThat(counters.get(Counter.DROPPED)).isEqualTo(39_999);
+  }
+
+  /** The answer comes after the last call: its thread reads what it drops. */
+  @Test
+  void aBacklogMayTakeLongToReadAtTheEnd() throws Exception {
+    for (int i = 0; i < 40_000; i++) {
+      request(i * 10L, "row" + i, 1);
+      if (i == 25_000) {
+        stall(Duration.ofMinutes(5));
+      }
+    }
+    replay("row0", Duration.ofSeconds(40).toMillis(), "in-flight=1");
+
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(1);
+    assertThat(counters.get(Counter.DROPPED)).isEqualTo(39_999);
   }
 
   @Test
