@@ -41,7 +41,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
   /** Time from which a request makes it likely that its region has moved meanwhile. */
   private static final long DOUBTFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Pause after which a loop looks again whether a server has a free slot. */
+  /** Pause after which a loop looks again for a free slot of a server, or for a file. */
   private static final long RETRY_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
   private static final Failure UNANSWERED = new Failure(Series.UNFINISHED, null, null);
@@ -172,7 +172,11 @@ final class LoadLoop extends DrainLoop implements Runnable {
 
   @Override
   Slot next() {
-    while (draw()) {
+    while (!isReady() || draw()) {
+      if (!drawn) { // no thread of HBase's client may wait for a file
+        sleepUntil(clock.nanos() + RETRY_NANOS);
+        return null;
+      }
       if (!slots.hasFree()) {
         sleep();
         return null;
@@ -220,6 +224,11 @@ final class LoadLoop extends DrainLoop implements Runnable {
     sentAll = true;
     tellFreeSlot();
     return null;
+  }
+
+  /** Whether no file holds up {@link #draw}. */
+  private boolean isReady() {
+    return drawn || left == 0 || run.ended || requests.isReady();
   }
 
   /** Makes the next request unless it is made already; returns whether there is one. */

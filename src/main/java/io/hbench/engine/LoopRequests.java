@@ -18,6 +18,11 @@ abstract class LoopRequests implements AutoCloseable {
   /** Number of new rows drawn before those of the request. */
   long insertsBefore;
 
+  /** Whether the next request can be made at once: its file may still be read. */
+  boolean isReady() {
+    return true;
+  }
+
   /** Makes the next request. */
   abstract void advance();
 

@@ -44,6 +44,9 @@ final class ReplaySequence extends LoopRequests implements Pacer {
   /** The next request of the file; null after the last one. */
   private RecordedRequest ahead;
 
+  /** The request ahead is gone, and the one after it not read: that may take time. */
+  private boolean unread;
+
   /** The request that {@link #request} sends. */
   private RecordedRequest made;
 
@@ -62,7 +65,16 @@ final class ReplaySequence extends LoopRequests implements Pacer {
     this.ahead = recorded.next(thread);
   }
 
+  @Override
+  boolean isReady() {
+    return !free.isEmpty() || !unread || recorded.isReady(thread);
+  }
+
   private RecordedRequest next() {
+    if (free.isEmpty() && unread) {
+      unread = false;
+      ahead = recorded.next(thread);
+    }
     return free.isEmpty() ? ahead : free.peek().request();
   }
 
@@ -70,9 +82,8 @@ final class ReplaySequence extends LoopRequests implements Pacer {
     if (!free.isEmpty()) {
       return free.remove().request();
     }
-    RecordedRequest removed = ahead;
-    ahead = recorded.next(thread);
-    return removed;
+    unread = true;
+    return ahead;
   }
 
   @Override

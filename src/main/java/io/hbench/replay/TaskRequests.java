@@ -69,6 +69,11 @@ public final class TaskRequests implements Closeable {
     return threads.get(thread).next();
   }
 
+  /** Whether the next request of a thread is read. */
+  public boolean isReady(int thread) {
+    return threads.get(thread).isReady();
+  }
+
   @Override
   public void close() {
     readers.shutdownNow();
@@ -86,6 +91,10 @@ public final class TaskRequests implements Closeable {
     OfThread(RequestFile.Reader file, long number) {
       this.file = file;
       this.number = number;
+    }
+
+    boolean isReady() {
+      return !block.isEmpty() || following == null || following.isDone();
     }
 
     RecordedRequest next() {

@@ -280,6 +280,23 @@ class ReplayLoopTest extends LoadLoopFixture {
     assertThat(counters.get(Counter.DROPPED)).isEqualTo(39_999);
   }
 
+  /** With 10 in flight there is a backlog, and the server's thread sends. */
+  @ParameterizedTest
+  @ValueSource(ints = {10, 1_000})
+  void aFileThatIsReadTooSlowlyDelaysRequestsAndIsInNoServiceTime(int slots) throws Exception {
+    for (int i = 0; i < 40_000; i++) {
+      request(i * 50L, "row" + i, 1);
+      if (i == 25_000) {
+        stall(Duration.ofMillis(1_500)); // a block lasts 1,000 ms with 10 in flight, else 500
+      }
+    }
+    replay("", 0, "in-flight=" + slots);
+
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(40_000);
+    assertThat(latencies("put service ok").getMaxValue()).isLessThan(2 * MILLI);
+    assertThat(counters.sendDelay().getMaxValue()).isBetween(400 * MILLI, 1_100 * MILLI);
+  }
+
   @Test
   void requestsBeforeTheWindowAreWarmUp() throws Exception {
     for (int i = 0; i < 3_000; i++) {
