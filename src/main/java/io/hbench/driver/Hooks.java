@@ -324,15 +324,24 @@ final class Hooks implements AutoCloseable {
    */
   public List<ServerEvent> withMarks(
       double atMs, FailableSupplier<List<ServerEvent>, IOException> changes) throws IOException {
-    List<ServerEvent> taken = takeMarks(atMs);
+    return with(
+        takeMarks(atMs), () -> changes.get().stream().filter(event -> !takeMark(event)).toList());
+  }
+
+  /**
+   * Events that are taken, and others: without these if they can't be had, as no second call has
+   * the first ones. A hook may be the reason why the servers do not answer.
+   */
+  static List<ServerEvent> with(
+      List<ServerEvent> taken, FailableSupplier<List<ServerEvent>, IOException> others)
+      throws IOException {
     try {
-      return Stream.concat(taken.stream(), changes.get().stream().filter(event -> !takeMark(event)))
-          .toList();
-    } catch (IOException e) {
+      return Stream.concat(taken.stream(), others.get().stream()).toList();
+    } catch (IOException | RuntimeException e) {
       if (taken.isEmpty()) {
         throw e;
       }
-      return taken; // a hook may be the reason why the servers do not answer
+      return taken;
     }
   }
 }

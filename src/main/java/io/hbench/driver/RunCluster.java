@@ -41,7 +41,6 @@ import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -399,11 +398,10 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   private List<ServerEvent> changesOfTables(double atMs) throws IOException {
-    List<ServerEvent> changes = new ArrayList<>(watch.changes(atMs));
-    if (candidate.isPresent() && !candidate.get().isSameTable(this)) {
-      changes.addAll(candidate.get().changes(atMs));
-    }
-    return changes;
+    List<ServerEvent> changes = watch.changes(atMs);
+    return candidate.isPresent() && !candidate.get().isSameTable(this)
+        ? Hooks.with(changes, () -> candidate.get().changes(atMs))
+        : changes;
   }
 
   private boolean isSameTable(RunCluster other) {

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -262,12 +263,20 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
   @Override
   public List<ServerEvent> changes(double atMs) throws IOException {
     List<ServerEvent> changes = new ArrayList<>();
+    Exception failure = null;
     for (One one : all) {
       if (one.cluster.isPresent()) {
-        List<ServerEvent> own = one.cluster.get().changes(atMs);
-        own.forEach(one.events::add);
-        changes.addAll(own);
+        try {
+          List<ServerEvent> own = one.cluster.get().changes(atMs);
+          own.forEach(one.events::add);
+          changes.addAll(own);
+        } catch (IOException | RuntimeException e) {
+          failure = e; // those of others would be lost: a watch tells them once
+        }
       }
+    }
+    if (failure != null && changes.isEmpty()) {
+      throw ExceptionUtils.<RuntimeException>rethrow(failure);
     }
     return changes.stream().distinct().toList();
   }

@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.job.Progress;
 import io.hbench.kit.VirtualTime;
@@ -10,10 +11,12 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.HookTime;
 import io.hbench.suite.Suite.Hook;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.net.Address;
 import org.junit.jupiter.api.Test;
@@ -67,6 +70,19 @@ class HooksTest {
           .as("the marks, and not the snapshot's event")
           .extracting(ServerEvent::stopped)
           .containsExactly("rs1:16020", "rs1:16020");
+    }
+  }
+
+  @Test
+  void marksStayIfTheServersOrTheirClientFail() throws Exception {
+    for (Exception failure :
+        List.of(new IOException("no master"), new IllegalStateException("closed"))) {
+      try (Hooks hooks = hooks()) {
+        hooks.mark(Kind.SERVER_LEFT, SERVER, 1, "rs1:16020 left");
+        assertThat(hooks.withMarks(1e6, () -> ExceptionUtils.rethrow(failure))).hasSize(1);
+        assertThatThrownBy(() -> hooks.withMarks(2e6, () -> ExceptionUtils.rethrow(failure)))
+            .isEqualTo(failure);
+      }
     }
   }
 
