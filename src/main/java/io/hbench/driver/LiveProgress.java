@@ -5,6 +5,7 @@ import io.hbench.job.Progress;
 import io.hbench.report.live.LiveInterval;
 import io.hbench.report.live.LiveReader;
 import io.hbench.report.live.RunEnding;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Settings;
@@ -17,6 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Progress display and evaluation of objectives of a running run. The data that its tasks have
@@ -30,6 +33,7 @@ final class LiveProgress implements AutoCloseable {
   private static final int PAUSE_FACTOR = 9;
 
   private static final long POLL_MILLIS = 1_000;
+  private static final Logger LOG = LoggerFactory.getLogger(LiveProgress.class);
 
   private final Time time;
   private final ProgressDisplay display;
@@ -81,9 +85,16 @@ final class LiveProgress implements AutoCloseable {
   private void read() {
     long began = time.nanos();
     if (began >= nextReadNanos) {
-      newest = reader.read();
-      breach = reader.breach();
-      metrics.take(newest);
+      try {
+        newest = reader.read();
+        breach = reader.breach();
+        metrics.take(newest);
+      } catch (RuntimeException | Error e) { // records may be lost: no interval is judged without
+        LOG.warn(
+            "no live figures from now on, and no objective ends the run: {}", FailureText.of(e));
+        nextReadNanos = Long.MAX_VALUE;
+        return;
+      }
       long ended = time.nanos();
       nextReadNanos = ended + Math.max(pauseNanos, PAUSE_FACTOR * (ended - began));
     }

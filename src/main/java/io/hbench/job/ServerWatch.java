@@ -70,7 +70,7 @@ final class ServerWatch {
       servers.changes(clock.toMillis(time.nanos())).forEach(events::add);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.debug("no snapshot of the cluster", e); // the run may be a test of failing servers
     }
   }

@@ -144,7 +144,7 @@ public final class StepCoordinator {
         finish(step);
         done = Optional.of(current);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.debug("the steps end here", e);
       failure = FailureText.of(e);
     } catch (InterruptedException e) {

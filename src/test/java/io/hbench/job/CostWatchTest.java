@@ -14,7 +14,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CostWatchTest {
   private static final ReferenceClock CLOCK = new ReferenceClock(-5_000_000_000L, 0, 0);
@@ -59,15 +62,20 @@ class CostWatchTest {
     assertThat(jvm.errorMs()).isEqualTo(1);
   }
 
-  @Test
-  void aFailedRoundDoesNotEndTheWatch() throws Exception {
+  static List<Throwable> failures() {
+    return List.of(new IOException("no master"), new OutOfMemoryError("Java heap space"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aFailedRoundDoesNotEndTheWatch(Throwable failure) throws Exception {
     AtomicInteger rounds = new AtomicInteger();
     ServerSamples samples =
         watch(
             Duration.ofMillis(1_500),
             () -> {
               if (rounds.incrementAndGet() == 1) {
-                throw new IOException("no master");
+                ExceptionUtils.rethrow(failure);
               }
               return Map.of("n", 1.0);
             });

@@ -60,6 +60,21 @@ class ServerWatchTest {
   }
 
   @Test
+  void anErrorInASnapshotDoesNotEndTheWatch() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    ServerWatch watch =
+        watch(
+            Duration.ofSeconds(25),
+            at -> {
+              if (looks.incrementAndGet() == 2) {
+                throw new OutOfMemoryError("Java heap space");
+              }
+              return List.of(event(at, looks.get()));
+            });
+    assertThat(watch.events()).extracting(ServerEvent::count).containsExactly(1L, 3L, 4L);
+  }
+
+  @Test
   void theNumberOfEventsIsLimited() throws Exception {
     ServerWatch watch = watch(Duration.ZERO, at -> Collections.nCopies(900, event(at, 1)));
     assertThat(watch.events()).hasSize(1_000);

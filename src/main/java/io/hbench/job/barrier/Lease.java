@@ -209,7 +209,7 @@ public final class Lease implements AutoCloseable {
     for (Path file : files) {
       try {
         RunDirectory.write(fs, file, text);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) { // the next time it may be
         LOG.warn("{} is not renewed: {}", file, FailureText.of(e));
       }
     }

@@ -56,7 +56,7 @@ public record LengthWatch(ScheduledExecutorService thread) implements AutoClosea
       Optional<LengthFacts> length = run.readJson(LengthFacts.FILE, LengthFacts.class);
       length.ifPresent(facts -> ended.accept(facts.to()));
       return length.isPresent();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.debug("no answer about the end of the run", e); // the next poll may get one
       return false;
     }

@@ -57,7 +57,7 @@ public final class SubmitterHeartbeat implements AutoCloseable {
   private void write() {
     try {
       run.write(FILE, "");
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.warn("no sign of life for the tasks: {}", FailureText.of(e));
     }
   }
@@ -102,7 +102,7 @@ public final class SubmitterHeartbeat implements AutoCloseable {
         unchanged = POLLS;
         gone.run();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.debug("no answer about the submitter", e);
     }
   }
