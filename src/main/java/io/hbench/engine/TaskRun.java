@@ -93,7 +93,7 @@ public final class TaskRun implements AutoCloseable {
       // not before: requests of a thread that starts late are meant for known regions, too
       loops.forEach(loop -> run.loops.add(run.submit(loop)));
       return run;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // maybe no thread for the next loop
       run.close();
       throw e;
     }
