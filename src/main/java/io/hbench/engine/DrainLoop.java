@@ -2,6 +2,7 @@ package io.hbench.engine;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
@@ -22,6 +23,9 @@ abstract class DrainLoop {
 
   /** As often as an uninterrupted drain takes, which is about a microsecond. */
   private static final int MAX_SPINS = 50;
+
+  /** An early end of the run wakes no load thread. */
+  private static final long MAX_SLEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -62,7 +66,7 @@ abstract class DrainLoop {
     while (!over) {
       long alarm = wakeAt;
       if (alarm < NEVER) {
-        clock.waitUntil(alarm);
+        clock.waitUntil(Math.min(alarm, clock.nanos() + MAX_SLEEP_NANOS));
       } else if (completions.isEmpty()) {
         clock.park(this);
       }

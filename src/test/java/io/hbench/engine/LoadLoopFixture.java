@@ -37,6 +37,9 @@ abstract class LoadLoopFixture {
   /** End that is set when the run has started; none if that is the window's. */
   long endAt = Long.MAX_VALUE;
 
+  /** Time at which it is set. */
+  long endKnownAt = Long.MIN_VALUE;
+
   /** Requests that were not sent, by server. */
   final Map<String, Long> withheld = new TreeMap<>();
 
@@ -147,6 +150,7 @@ abstract class LoadLoopFixture {
                 recording,
                 counters)) {
       if (endAt < Long.MAX_VALUE) {
+        on.waitUntil(endKnownAt);
         run.endAt(endAt);
       }
       run.await();
