@@ -11,6 +11,9 @@ public final class Quorum {
   /** Set if hbase.rootdir, or the default file system in its place, is of another cluster. */
   private static final String OTHER_ROOT = "io.hbench.root.of.another.cluster";
 
+  /** Source of the defaults. */
+  public static final String DEFAULTS = "hbase-default.xml";
+
   private Quorum() {}
 
   /**
@@ -20,7 +23,7 @@ public final class Quorum {
    */
   public static void set(Configuration conf, String key) {
     boolean isOfSite =
-        isSet(conf, HConstants.ZOOKEEPER_QUORUM) || isSet(conf, HConstants.HBASE_DIR);
+        isConfigured(conf, HConstants.ZOOKEEPER_QUORUM) || isConfigured(conf, HConstants.HBASE_DIR);
     List<String> hosts = hosts(conf);
     String root = znode(conf);
     int znode = key.indexOf(":/");
@@ -69,14 +72,16 @@ public final class Quorum {
         .anyMatch(one -> others.stream().anyMatch(other -> HostName.isSame(one, other)));
   }
 
-  private static String znode(Configuration conf) {
+  /** Where HBase's entries are in ZooKeeper. */
+  public static String znode(Configuration conf) {
     return conf.get(HConstants.ZOOKEEPER_ZNODE_PARENT, HConstants.DEFAULT_ZOOKEEPER_ZNODE_PARENT);
   }
 
-  /** Whether a site, a file or the user sets a property. */
-  private static boolean isSet(Configuration conf, String property) {
+  /** Whether a property has another value than the default of HBase's client. */
+  public static boolean isConfigured(Configuration conf, String property) {
     String[] sources = conf.getPropertySources(property);
-    return sources != null && !sources[sources.length - 1].equals("hbase-default.xml");
+    return conf.get(property) != null
+        && (sources == null || !sources[sources.length - 1].equals(DEFAULTS));
   }
 
   private static boolean isTyped(Configuration conf, String property) {

@@ -4,6 +4,7 @@ import static io.hbench.figure.Format.format;
 
 import io.hbench.client.HBaseUser;
 import io.hbench.client.MissingRight;
+import io.hbench.client.Quorum;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.Paces;
 import io.hbench.cluster.action.ServerTemplates;
@@ -245,7 +246,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   private static UsageException noNode(Configuration conf) {
-    String other = HBaseConf.znode(conf).equals("/hbase") ? "/hbase-unsecure" : "/hbase";
+    String other = Quorum.znode(conf).equals("/hbase") ? "/hbase-unsecure" : "/hbase";
     String znode = HConstants.ZOOKEEPER_ZNODE_PARENT;
     return UsageException.badProperty(
         conf,

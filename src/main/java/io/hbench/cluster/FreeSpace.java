@@ -107,9 +107,9 @@ public final class FreeSpace implements AutoCloseable {
   }
 
   private static Optional<String> knownRoot(Configuration conf) {
-    String[] sources = conf.getPropertySources(HConstants.HBASE_DIR);
-    boolean isKnown = sources != null && !sources[sources.length - 1].equals("hbase-default.xml");
-    return isKnown ? Optional.of(conf.get(HConstants.HBASE_DIR)) : Optional.empty();
+    return Quorum.isConfigured(conf, HConstants.HBASE_DIR)
+        ? Optional.of(conf.get(HConstants.HBASE_DIR))
+        : Optional.empty();
   }
 
   /**

@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 public final class HBaseConf {
   private static final String SITE = "hbase-site.xml";
-  private static final String DEFAULTS = "hbase-default.xml";
 
   private static final String REGISTRY = "hbase.client.registry.impl";
   private static final String ZOOKEEPER = "ZKConnectionRegistry";
@@ -52,8 +51,8 @@ public final class HBaseConf {
     }
     for (Map.Entry<String, String> one : given) { // with its source, for messages
       String[] sources = given.getPropertySources(one.getKey());
-      String source = sources == null ? DEFAULTS : sources[sources.length - 1];
-      conf.set(one.getKey(), one.getValue(), source.equals(DEFAULTS) ? null : source);
+      String source = sources == null ? Quorum.DEFAULTS : sources[sources.length - 1];
+      conf.set(one.getKey(), one.getValue(), source.equals(Quorum.DEFAULTS) ? null : source);
     }
     Settings.QUORUM.find(given).ifPresent(quorum -> Quorum.set(conf, quorum));
     checkClient(conf);
@@ -76,15 +75,11 @@ public final class HBaseConf {
     String clients = HConstants.CLIENT_ZOOKEEPER_CLIENT_PORT;
     boolean ofClients = key.equals(HConstants.CLIENT_ZOOKEEPER_QUORUM) && conf.get(clients) != null;
     String port = conf.get(ofClients ? clients : HConstants.ZOOKEEPER_CLIENT_PORT, "2181");
-    return hosts + (hosts.contains(":") ? " " : ":" + port + " ") + znode(conf);
+    return hosts + (hosts.contains(":") ? " " : ":" + port + " ") + Quorum.znode(conf);
   }
 
   static boolean isZooKeeper(Configuration conf) {
     return registry(conf).equals(ZOOKEEPER);
-  }
-
-  static String znode(Configuration conf) {
-    return conf.get(HConstants.ZOOKEEPER_ZNODE_PARENT, HConstants.DEFAULT_ZOOKEEPER_ZNODE_PARENT);
   }
 
   private static String registry(Configuration conf) {
@@ -94,7 +89,7 @@ public final class HBaseConf {
   /** The property with the addresses of the cluster. */
   public static Optional<String> addresses(Configuration conf) {
     return ADDRESSES.getOrDefault(registry(conf), List.of()).stream()
-        .filter(k -> isConfigured(conf, k))
+        .filter(k -> Quorum.isConfigured(conf, k))
         .findFirst();
   }
 
@@ -128,11 +123,5 @@ public final class HBaseConf {
         .map(dir -> new File(dir, SITE))
         .filter(File::isFile)
         .findFirst();
-  }
-
-  private static boolean isConfigured(Configuration conf, String key) {
-    String[] sources = conf.getPropertySources(key);
-    return conf.get(key) != null
-        && (sources == null || !sources[sources.length - 1].equals(DEFAULTS));
   }
 }
