@@ -13,7 +13,6 @@ import io.hbench.doc.Block.Tiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What people read of a run, a comparison or a search: a summary that fits a screen, and sections
@@ -27,7 +26,6 @@ public final class Document {
   private final List<Section> sections = new ArrayList<>();
   private Verdict verdict;
   private String more = "";
-  private Object data = Map.of();
 
   /** A reason for a verdict: a code for programs and a message for people. */
   public record Reason(String code, String message) {}
@@ -72,12 +70,6 @@ public final class Document {
   /** Sets where the details are, for the text of a summary. */
   public Document more(String text) {
     more = text;
-    return this;
-  }
-
-  /** Sets the data for programs that a page holds. */
-  public Document data(Object newData) {
-    data = newData;
     return this;
   }
 
@@ -186,10 +178,6 @@ public final class Document {
 
   public String more() {
     return more;
-  }
-
-  public Object data() {
-    return data;
   }
 
   public List<Block> summary() {

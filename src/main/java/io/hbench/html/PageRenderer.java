@@ -29,7 +29,7 @@ public final class PageRenderer {
   private final List<Chart> charts = new ArrayList<>();
 
   /** Those that are taken: at first by the skeleton. */
-  private final Set<String> anchors = new HashSet<>(List.of("charts", "data"));
+  private final Set<String> anchors = new HashSet<>(Set.of("charts"));
 
   private PageRenderer() {}
 
@@ -60,7 +60,6 @@ public final class PageRenderer {
             Map.entry("sections", sections),
             Map.entry("headings", sections.subList(1, sections.size())),
             Map.entry("charts", JsonFormat.LINE.toJson(charts)),
-            Map.entry("data", JsonFormat.LINE.toJson(document.data())),
             Map.entry("style", Asset.STYLE.text()),
             Map.entry("library", Asset.LIBRARY.text()),
             Map.entry("script", Asset.SCRIPT.text()),

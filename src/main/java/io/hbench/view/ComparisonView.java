@@ -113,7 +113,7 @@ public final class ComparisonView {
    * @param more where its sections are, for those who read the summary
    */
   public static Document of(Comparison comparison, String more) {
-    return new ComparisonView(comparison).whole().more(more).data(comparison);
+    return new ComparisonView(comparison).whole().more(more);
   }
 
   /** One difference of run identity: {@code --threads: baseline 8, candidate 16}. */

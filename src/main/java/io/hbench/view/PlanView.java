@@ -49,7 +49,7 @@ public final class PlanView {
     document.fact(
         Label.OBJECTIVES,
         plan.objectives().isEmpty() ? "none" : String.join(", ", plan.objectives()));
-    return document.data(plan);
+    return document;
   }
 
   private static String text(Prediction one) {

@@ -3,9 +3,6 @@ package io.hbench.view;
 import static io.hbench.figure.Format.format;
 import static io.hbench.settings.CommandLineText.quoted;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import io.hbench.doc.Block.Tile;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
@@ -16,7 +13,6 @@ import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.figure.Unit;
 import io.hbench.html.PageRenderer;
-import io.hbench.json.JsonFormat;
 import io.hbench.latency.LatencySummary;
 import io.hbench.length.GoalEstimate;
 import io.hbench.length.LengthFacts;
@@ -112,7 +108,7 @@ public final class RunView {
     document.section(Label.SECTION_FIGURES);
     document.table(figures());
     settings();
-    return document.data(data());
+    return document;
   }
 
   /** Shows a part of the report that not every run has. */
@@ -443,38 +439,5 @@ public final class RunView {
   private static String setting(
       Map.Entry<String, String> entry, Function<Setting<?>, String> text) {
     return Settings.named(entry.getKey()).map(text).orElse("");
-  }
-
-  /**
-   * The report as in report.json, without the data of the charts; of many tasks, those that stand
-   * out.
-   */
-  private JsonElement data() {
-    JsonObject data = JsonFormat.LINE.toJsonTree(report).getAsJsonObject();
-    data.getAsJsonObject("timeline").remove("points");
-    if (report.cost() != null) {
-      data.getAsJsonObject("cost").remove("serverCpu");
-      data.getAsJsonObject("cost").remove("allocated");
-    }
-    for (JsonElement operation : data.getAsJsonArray("operations")) {
-      operation.getAsJsonObject().remove("serviceCurve");
-      operation.getAsJsonObject().remove("responseCurve");
-    }
-    if (tasks.hasManyTasks()) {
-      data.getAsJsonObject("clients").add("tasks", JsonFormat.LINE.toJsonTree(tasks.outstanding()));
-    }
-    JsonObject ofTasks = data.getAsJsonObject("tasks");
-    if (tasks.hasManyHosts()) {
-      ofTasks.remove("hosts");
-    }
-    shorten(ofTasks.getAsJsonArray("lost"));
-    shorten(data.getAsJsonArray("errors"));
-    return data;
-  }
-
-  private static void shorten(JsonArray list) {
-    while (list.size() > TasksView.MANY) {
-      list.remove(list.size() - 1);
-    }
   }
 }

@@ -103,7 +103,7 @@ public final class SearchView {
                 record.out()
                     + "/"
                     + (result.step() == null ? record.steps().get(0).directory() : result.step())));
-    return document.data(record);
+    return document;
   }
 
   /** What keeps the rate from being certain. */

@@ -135,7 +135,6 @@ public final class SuiteView {
     document.note(
         "Latencies are response times with a rate, else service times. Figures of repeated runs are"
             + " means.");
-    document.data(record);
   }
 
   private DataTable<Line> table(List<Line> lines) {

@@ -78,7 +78,7 @@ public final class TrendView {
   private TrendView(Trend trend, String title, Function<State, String> words) {
     this.trend = trend;
     this.words = words;
-    this.document = new Document(KIND, title).data(trend);
+    this.document = new Document(KIND, title);
   }
 
   /**

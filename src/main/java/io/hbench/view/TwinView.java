@@ -40,8 +40,7 @@ public final class TwinView {
   /** A twin: all that is in its file. */
   public static Document of(Twin twin) {
     Document document =
-        new Document("profile", "profile of a table over " + Unit.SECONDS.text(twin.seconds()))
-            .data(twin);
+        new Document("profile", "profile of a table over " + Unit.SECONDS.text(twin.seconds()));
     document.table(
         DataTable.of(twin.calls().stream().filter(TwinView::isKnown).toList())
             .name(Label.KIND, Calls::kind)

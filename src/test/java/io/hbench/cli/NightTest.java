@@ -59,7 +59,7 @@ class NightTest extends NightsFixture {
       nights(1, 1_500);
       assertThat(tonight().isRegression()).as(text(tonight())).isTrue();
       assertThat(PageRenderer.html(document(tonight())))
-          .contains("\"regression\"")
+          .contains("<div class=\"verdict regression\">")
           .containsPattern("p(50|99|99.9) of run get@1: ");
     }
   }

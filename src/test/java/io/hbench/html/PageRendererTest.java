@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -42,20 +41,18 @@ class PageRendererTest {
                         HOSTILE,
                         Axis.of(Axis.Kind.NUMBER, HOSTILE),
                         Axis.names(HOSTILE, List.of(HOSTILE)),
-                        100))
-                .data(Map.of(HOSTILE, HOSTILE)));
+                        100)));
     assertThat(html).doesNotContain("<b onclick").contains(ESCAPED);
-    assertThat(html.split("</script>", -1)).as("two for data, two that run").hasSize(5);
+    assertThat(html.split("</script>", -1)).as("one for data, two that run").hasSize(4);
   }
 
   /** A suite's steps are sections, and may be named like what the page's script looks for. */
   @Test
   void noSectionHasTheNameOfThePagesData() {
     Document document =
-        new Document("test", "t").section("Data").note("1").section("charts").note("2");
+        new Document("test", "t").section("charts").note("1").section("Charts").note("2");
     assertThat(PageRenderer.html(document))
-        .contains("<section id=\"data-2\"", "<section id=\"charts-2\"")
-        .containsOnlyOnce("id=\"data\"")
+        .contains("<section id=\"charts-2\"", "<section id=\"charts-2-2\"")
         .containsOnlyOnce("id=\"charts\"");
   }
 
