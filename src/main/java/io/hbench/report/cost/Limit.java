@@ -51,12 +51,6 @@ public record Limit(
     }
   }
 
-  /** Makes absent lists empty ones. */
-  public Limit {
-    uses = uses == null ? List.of() : List.copyOf(uses);
-    times = times == null ? List.of() : List.copyOf(times);
-  }
-
   /** Whether it says something. */
   public boolean isKnown() {
     return kind != Kind.UNKNOWN;

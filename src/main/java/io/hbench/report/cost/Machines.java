@@ -15,10 +15,6 @@ import java.util.function.Function;
  * @param missing what is unknown and why, one line for each reason
  */
 public record Machines(List<Host> hosts, List<DataNode> dataNodes, List<String> missing) {
-  public Machines {
-    dataNodes = dataNodes == null ? List.of() : dataNodes; // of an older hbench
-  }
-
   /** Who tells of a machine, the best first. */
   public enum Source {
     /** By {@code /proc}. */

@@ -29,11 +29,4 @@ public record RunPhases(
     int intervals,
     List<RunPhase> phases,
     List<Recovery> recoveries,
-    List<QuotaEffect> quotas) {
-
-  /** Makes absent lists, as of earlier reports, empty ones. */
-  public RunPhases {
-    recoveries = recoveries == null ? List.of() : List.copyOf(recoveries);
-    quotas = quotas == null ? List.of() : List.copyOf(quotas);
-  }
-}
+    List<QuotaEffect> quotas) {}

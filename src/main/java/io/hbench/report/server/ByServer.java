@@ -30,10 +30,6 @@ public record ByServer(
     List<Withheld> withheld,
     long regionCount) {
 
-  public ByServer {
-    withheld = withheld == null ? List.of() : List.copyOf(withheld); // older reports have none
-  }
-
   public long allWithheld() {
     return withheld.stream().mapToLong(Withheld::requests).sum();
   }

@@ -14,10 +14,6 @@ import java.util.List;
  */
 public record RateStages(
     Double ofPerSecond, Double goodputLimitUs, double intervalSeconds, List<RateStage> list) {
-  public RateStages {
-    list = List.copyOf(list);
-  }
-
   /** Index of the first stage of the highest rate. */
   public int peak() {
     return peak(list.stream().map(RateStage::offeredPerSecond).toList());
