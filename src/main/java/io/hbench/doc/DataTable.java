@@ -34,10 +34,9 @@ public final class DataTable<R> {
    * A column.
    *
    * @param unit of the values; null for a column of names
-   * @param max value that fills the cell with its bar; null for the largest of the column
    */
   private record Column<R>(
-      String name, Unit unit, Style style, boolean optional, Double max, Function<R, ?> value) {}
+      String name, Unit unit, Style style, boolean optional, Function<R, ?> value) {}
 
   /**
    * The head of a column.
@@ -89,12 +88,12 @@ public final class DataTable<R> {
 
   /** Adds a column of names. */
   public DataTable<R> name(String name, Function<R, ?> value) {
-    return add(name, null, Style.NAME, false, null, value);
+    return add(name, null, Style.NAME, false, value);
   }
 
   /** Adds a column of words that a user wrote or may type. */
   public DataTable<R> code(String name, Function<R, ?> value) {
-    return add(name, null, Style.CODE, false, null, value);
+    return add(name, null, Style.CODE, false, value);
   }
 
   /** Adds a column of a figure of the register. */
@@ -104,7 +103,7 @@ public final class DataTable<R> {
 
   /** Adds a column of figures: numbers, {@link Written} ones, or null. */
   public DataTable<R> figure(String name, Unit unit, Function<R, ?> value) {
-    return add(name, unit, Style.FIGURE, false, null, value);
+    return add(name, unit, Style.FIGURE, false, value);
   }
 
   public DataTable<R> figures(List<Figure> figures, BiFunction<R, Figure, ?> value) {
@@ -118,26 +117,17 @@ public final class DataTable<R> {
 
   /** Adds a column that is shown if a row has a value in it other than 0. */
   public DataTable<R> optional(String name, Unit unit, Function<R, ?> value) {
-    return add(name, unit, Style.FIGURE, true, null, value);
+    return add(name, unit, Style.FIGURE, true, value);
   }
 
   /** Adds a column of figures with bars. */
   public DataTable<R> bar(String name, Unit unit, Function<R, ?> value) {
-    return add(name, unit, Style.BAR, false, null, value);
-  }
-
-  /**
-   * Adds a column of figures with bars.
-   *
-   * @param max value of a bar that fills its cell, for a table of some rows among many
-   */
-  public DataTable<R> bar(String name, Unit unit, double max, Function<R, ?> value) {
-    return add(name, unit, Style.BAR, false, max, value);
+    return add(name, unit, Style.BAR, false, value);
   }
 
   private DataTable<R> add(
-      String name, Unit unit, Style style, boolean optional, Double max, Function<R, ?> value) {
-    columns.add(new Column<>(name, unit, style, optional, max, value));
+      String name, Unit unit, Style style, boolean optional, Function<R, ?> value) {
+    columns.add(new Column<>(name, unit, style, optional, value));
     return this;
   }
 
@@ -172,7 +162,7 @@ public final class DataTable<R> {
     return cells;
   }
 
-  private Cell cell(Column<R> column, R row, Unit.Prefix prefix, Double largest) {
+  private Cell cell(Column<R> column, R row, Unit.Prefix prefix, double largest) {
     Object value = column.value.apply(row);
     boolean figures = column.unit != null;
     if (value == null) {
@@ -214,9 +204,7 @@ public final class DataTable<R> {
     return unit.common(columns.stream().filter(c -> c.unit == unit).flatMapToDouble(this::numbers));
   }
 
-  private Double largest(Column<R> column) {
-    return column.style != Style.BAR
-        ? Double.valueOf(0)
-        : column.max != null ? column.max : Double.valueOf(numbers(column).max().orElse(0));
+  private double largest(Column<R> column) {
+    return column.style == Style.BAR ? numbers(column).max().orElse(0) : 0;
   }
 }

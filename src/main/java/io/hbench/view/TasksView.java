@@ -116,11 +116,6 @@ record TasksView(RunReport report, List<Host> hosts) {
     return tasks().stream().filter(TasksView::isFailing).count();
   }
 
-  /** The tasks of all lists of those that stand out, each once. */
-  List<ClientTask> outstanding() {
-    return Stream.of(slowest(), latest(), failing()).flatMap(List::stream).distinct().toList();
-  }
-
   boolean hasManyHosts() {
     return hosts.size() > MANY;
   }
@@ -298,15 +293,19 @@ record TasksView(RunReport report, List<Host> hosts) {
             .name(Label.NOTICED, Lost::noticed));
   }
 
-  /** A table of tasks; bars are relative to all tasks. */
+  /** A table of tasks; bars are relative to the tasks in it. */
   private DataTable<ClientTask> tasks(List<ClientTask> shown) {
-    DataTable<ClientTask> table =
-        named(shown)
-            .bar(Label.REQUESTS, Unit.COUNT, most(ClientTask::requests), ClientTask::requests)
-            .figure(Figure.FAILED, ClientTask::errors)
-            .figure(Figure.P50, of(LatencySummary::p50))
-            .bar(Figure.P99.toString(), Unit.MICROS, most(TasksView::p99), of(LatencySummary::p99))
-            .figure(Figure.MAX, of(LatencySummary::max));
+    DataTable<ClientTask> table = named(shown);
+    if (shown.size() < tasks().size()) { // their bars would hide that they had fewer than others
+      table.count(Label.REQUESTS, ClientTask::requests);
+    } else {
+      table.bar(Label.REQUESTS, Unit.COUNT, ClientTask::requests);
+    }
+    table
+        .figure(Figure.FAILED, ClientTask::errors)
+        .figure(Figure.P50, of(LatencySummary::p50))
+        .bar(Figure.P99.toString(), Unit.MICROS, of(LatencySummary::p99))
+        .figure(Figure.MAX, of(LatencySummary::max));
     if (report.clients().sendDelay() != null) {
       table.figure(
           "send delay p99", Unit.MICROS, t -> t.sendDelay() == null ? null : t.sendDelay().p99());
@@ -342,9 +341,5 @@ record TasksView(RunReport report, List<Host> hosts) {
 
   private static Double micros(Long millis) {
     return millis == null ? null : MICROS_PER_MILLI * millis;
-  }
-
-  private double most(ToDoubleFunction<ClientTask> figure) {
-    return tasks().stream().mapToDouble(figure).max().orElse(0);
   }
 }
