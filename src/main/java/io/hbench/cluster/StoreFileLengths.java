@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.client.Quorum;
 import io.hbench.twin.Law;
 import io.hbench.twin.Twin.Family;
 import io.hbench.twin.Twin.FamilySettings;
@@ -73,6 +74,10 @@ final class StoreFileLengths implements CellLengths {
   private static StoreFileLengths read(
       Configuration conf, TableName table, List<RegionInfo> regions) throws IOException {
     StoreFileLengths all = new StoreFileLengths();
+    if (!Quorum.hasRoot(conf)) {
+      all.problem = "hbase.rootdir is not that of the cluster of --quorum";
+      return all;
+    }
     Path directory = CommonFSUtils.getTableDir(new Path(FreeSpace.root(conf)), table);
     FileSystem fs = directory.getFileSystem(conf);
     int some = Math.min(MAX_REGIONS, regions.size());

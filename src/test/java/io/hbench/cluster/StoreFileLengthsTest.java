@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.client.Quorum;
 import io.hbench.twin.Law;
 import io.hbench.twin.Twin.Family;
 import java.io.IOException;
@@ -99,6 +100,15 @@ class StoreFileLengthsTest {
     conf.setClass("fs.denied.impl", Denied.class, FileSystem.class);
     conf.set("hbase.rootdir", "denied:///hbase");
     saysWhy("the user lacks the right to read HBase's root directory");
+  }
+
+  /** A table of the same name in the site's cluster has lengths of its own. */
+  @Test
+  void filesOfAnotherClusterThanThatOfTheQuorumAreNotRead() throws Exception {
+    write(0, "f", FILE + "0", 100, 10, false);
+    Quorum.set(conf, "zk9");
+    saysWhy("hbase.rootdir is not that of the cluster of --quorum");
+    assertThat(lengths().families()).isEmpty();
   }
 
   private void saysWhy(String why) throws InterruptedException {
