@@ -211,7 +211,7 @@ public record Twin(
    * @param bytes of store files and memstore, in steps of 1 MiB
    * @param uncompressedBytes the same before compression of the files
    * @param reads rows that were read
-   * @param filtered rows that a filter of a client dropped at the server
+   * @param filtered rows that a filter dropped, or that were deleted or expired
    * @param writes rows that were written
    */
   public record Region(long bytes, long uncompressedBytes, long reads, long filtered, long writes) {

@@ -48,7 +48,8 @@ final class TwinMix {
     if (filtered > 0) {
       notes.add(
           format(
-              "not carried: filters, which dropped %.1f %% of the rows read",
+              "not carried: rows that a filter dropped, or that were deleted or expired: %.1f %% of the"
+                  + " rows read",
               100.0 * filtered / (filtered + twin.sum(Region::reads))));
     }
   }

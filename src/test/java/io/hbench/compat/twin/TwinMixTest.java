@@ -123,10 +123,12 @@ class TwinMixTest {
   }
 
   @Test
-  void filteredRowsAreNamedWithTheirShare() {
+  void rowsThatWereFilteredOrDeletedAreNamedWithTheirShare() {
     Twin twin = Twins.ofRegions(new Region(0, 0, 300, 100, 0), new Region(0, 0, 0, 0, 5));
     assertThat(new TwinMix(twin).notes())
-        .contains("not carried: filters, which dropped 25.0 % of the rows read");
+        .contains(
+            "not carried: rows that a filter dropped, or that were deleted or expired: 25.0 % of"
+                + " the rows read");
   }
 
   private static TwinMix mix(Calls... some) {
