@@ -24,7 +24,7 @@ final class CallCounts {
   /** Share of the servers' requests above which their figures are taken for those of the table. */
   private static final double MIN_SHARE = 0.9;
 
-  /** Share of gets below which rows of multi-gets are noise of two counters. */
+  /** Share of gets or of calls up to which a difference of counters, read one by one, is noise. */
   private static final double FEW = 0.01;
 
   /** Share of the table's requests of which the servers can't have fewer: pages are of before. */
@@ -122,10 +122,10 @@ final class CallCounts {
       unknown.put(CALLS + "." + Kind.MULTI_GET, "its rows are among the gets: " + reason.get());
       return List.of(calls(Kind.GET, rows, rows), new Calls(Kind.MULTI_GET, null, null));
     }
-    double single = Math.max(0, rows - inBatches);
-    return List.of(
-        calls(Kind.GET, single, single),
-        calls(Kind.MULTI_GET, rate("rpcMultiRequestCount"), rows - single));
+    double multi = rate("rpcMultiRequestCount");
+    double rest = Math.min(rows - inBatches, rate("rpcGetRequestCount"));
+    double single = rest <= FEW * multi ? 0 : rest;
+    return List.of(calls(Kind.GET, single, single), calls(Kind.MULTI_GET, multi, rows - single));
   }
 
   /**

@@ -87,6 +87,20 @@ class CallCountsTest {
         .contains(new Calls(Kind.GET, 10.0, 1.0), new Calls(Kind.MULTI_GET, 5.0, 5.0));
   }
 
+  /** A single get a second would make 50,000 of 500 batches: gets and multi-gets have one batch. */
+  @Test
+  void aDifferenceOfCountersIsNoGetOfItsOwnBesideMultiGets() {
+    counted.put("table.GetTime_num_ops", 500_003.0);
+    counted.put("Get_num_ops", 500_000.0); // read some milliseconds before
+    counted.put("rpcMultiRequestCount", 5_000.0);
+    for (double fromOthers : List.of(0.0, 2.0)) {
+      counted.put("rpcGetRequestCount", fromOthers);
+      assertThat(of(counts().calls(), Kind.GET)).isEqualTo(new Calls(Kind.GET, 0.0, null));
+    }
+    counted.put("rpcGetRequestCount", 4_500.0); // less than 1 % of the rows, and half of the calls
+    assertThat(of(counts().calls(), Kind.GET)).isEqualTo(new Calls(Kind.GET, 450.0, 1.0));
+  }
+
   @Test
   void multiGetsBesideBatchesOfWritesOrOtherTablesAreUnknown() {
     counted.put("table.GetTime_num_ops", 350.0);
