@@ -27,6 +27,9 @@ final class CallCounts {
   /** Share of gets or of calls up to which a difference of counters, read one by one, is noise. */
   private static final double FEW = 0.01;
 
+  /** Share of rows in batches up to which those of checks are few: HBase counts them together. */
+  private static final double FEW_CHECKS = 0.05;
+
   /** Share of the table's requests of which the servers can't have fewer: pages are of before. */
   private static final double LOST = 0.5;
 
@@ -87,6 +90,11 @@ final class CallCounts {
       for (Kind kind : List.of(Kind.PUT_BATCH, Kind.DELETE_BATCH)) {
         unknown.put(path(kind), "HBase counts the rows in batches of puts and of deletes together");
       }
+    } else if (putBatches + deleteBatches > 0 && checks > Math.max(0, FEW_CHECKS * batched)) {
+      batched = -1;
+      unknown.put(
+          path(putBatches > 0 ? Kind.PUT_BATCH : Kind.DELETE_BATCH),
+          "rows that checks write are in the same counter, and checks that fail write none");
     }
     // of all tables, as the calls with several rows are
     double batches = rate("PutBatch" + COUNT) + rate("DeleteBatch" + COUNT);

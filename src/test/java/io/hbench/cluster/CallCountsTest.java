@@ -77,6 +77,17 @@ class CallCountsTest {
   }
 
   @Test
+  void rowsInBatchesBesideManyChecksAreUnknownAsSomeOfThoseMayFail() {
+    counted.put("table.PutBatchTime_num_ops", 100.0); // of ten rows each
+    counted.put("table.CheckAndMutateTime_num_ops", 1_000.0); // of which half write a row
+    counted.put("table.TableWriteQueryPerSecond_count", 1_000.0 + 400 + 500);
+    CallCounts counts = counts();
+    assertThat(of(counts.calls(), Kind.PUT_BATCH)).isEqualTo(new Calls(Kind.PUT_BATCH, 10.0, null));
+    assertThat(counts.unknown().get("calls.put-batch.rows"))
+        .contains("checks that fail write none");
+  }
+
+  @Test
   void getsThatAreNoCallsOfTheirOwnAreRowsOfMultiGets() {
     counted.put("table.GetTime_num_ops", 350.0);
     counted.put("Get_num_ops", 350.0);
@@ -107,6 +118,7 @@ class CallCountsTest {
     counted.put("Get_num_ops", 350.0);
     counted.put("rpcMultiRequestCount", 70.0);
     counted.put("table.PutBatchTime_num_ops", 20.0);
+    counted.put("table.TableWriteQueryPerSecond_count", 2_500.0);
     CallCounts counts = counts();
     assertThat(counts.calls())
         .contains(new Calls(Kind.GET, 35.0, 1.0), new Calls(Kind.MULTI_GET, null, null));
