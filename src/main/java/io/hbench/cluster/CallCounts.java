@@ -41,6 +41,7 @@ final class CallCounts {
 
   private static final String CALLS = "calls";
   private static final String GETS = "Get";
+  static final String GETS_OF_TABLE = nameOfTable(GETS);
 
   private final int servers;
   private final double seconds;
@@ -67,7 +68,7 @@ final class CallCounts {
 
   /** The calls of all kinds, in their order. */
   List<Calls> calls() {
-    if (counted == null || !counted.containsKey(nameOfTable(GETS))) {
+    if (counted == null || !counted.containsKey(GETS_OF_TABLE)) {
       if (counted != null) {
         unknown.put(
             CALLS,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -21,6 +22,16 @@ record CallPages(Cluster cluster, TableName table) {
   /** Before the names of the table's counters: those of all tables have some of the same names. */
   static final String OF_TABLE = "table.";
 
+  /** Bean with the counters of all tables that had calls, before HBase 2.6. */
+  private static final String ALL_TABLES =
+      "Hadoop:service=HBase,name=RegionServer,sub=TableLatencies";
+
+  /** Names of its attributes begin so. */
+  private static final String NAMESPACE = "Namespace_";
+
+  /** Room for 800 tables. */
+  private static final int MAX_BYTES = 16 << 20;
+
   /** Number of regions of a server: one that closes takes its requests out of the counters. */
   static final String REGIONS = "regionCount";
 
@@ -34,32 +45,56 @@ record CallPages(Cluster cluster, TableName table) {
   Map<ServerName, Map<String, Double>> read(Map<ServerName, Integer> ports) throws IOException {
     Pace pace = cluster.paces().pages();
     String ofTable =
-        "Hadoop:service=HBase,name=RegionServer,sub=TableRequests_Namespace_%s_table_%s"
-            .formatted(table.getNamespaceAsString(), table.getQualifierAsString());
-    Map<ServerName, List<CompletableFuture<Optional<JmxPage>>>> asked = new HashMap<>();
+        "Hadoop:service=HBase,name=RegionServer,sub=TableRequests_" + nameInPages(table);
+    Map<ServerName, List<CompletableFuture<Optional<Map<String, Double>>>>> asked = new HashMap<>();
     for (Map.Entry<ServerName, Integer> server : ports.entrySet()) {
       pace.await();
-      String host = server.getKey().getHostname();
       asked.put(
           server.getKey(),
-          Stream.of(JmxPage.BEAN, PROCESS, ofTable)
-              .map(bean -> JmxPage.orEmptied(cluster.pages(), pace, host, server.getValue(), bean))
-              .toList());
+          List.of(
+              page(server, List.of(JmxPage.BEAN), JmxPage::numbers),
+              page(server, List.of(PROCESS), JmxPage::numbers),
+              page(server, List.of(ofTable, ALL_TABLES), page -> ofTable(table, page))));
     }
     Map<ServerName, Map<String, Double>> read = new HashMap<>();
     asked.forEach(
         (server, pages) -> {
           Map<String, Double> counters =
-              together(
-                  List.of(
-                      pages.get(0).join().map(JmxPage::numbers),
-                      pages.get(1).join().map(JmxPage::numbers),
-                      pages.get(2).join().map(page -> page.numbers(OF_TABLE))));
+              together(pages.stream().map(CompletableFuture::join).toList());
           if (!counters.isEmpty()) {
             read.put(server, counters);
           }
         });
     return read;
+  }
+
+  private CompletableFuture<Optional<Map<String, Double>>> page(
+      Map.Entry<ServerName, Integer> server,
+      List<String> beans,
+      Function<JmxPage, Map<String, Double>> numbers) {
+    return JmxPage.orEmptied(
+            cluster.pages(),
+            cluster.paces().pages(),
+            server.getKey().getHostname(),
+            server.getValue(),
+            MAX_BYTES,
+            beans)
+        .thenApply(page -> page.map(numbers));
+  }
+
+  private static String nameInPages(TableName table) {
+    return "%s%s_table_%s"
+        .formatted(NAMESPACE, table.getNamespaceAsString(), table.getQualifierAsString());
+  }
+
+  /** The table's counters, in its own page or in that of all tables. */
+  static Map<String, Double> ofTable(TableName table, JmxPage page) {
+    if (page.numbers().keySet().stream().noneMatch(name -> name.startsWith(NAMESPACE))) {
+      return page.numbers("", OF_TABLE);
+    }
+    Map<String, Double> counters = page.numbers(nameInPages(table) + "_metric_", OF_TABLE);
+    counters.putIfAbsent(CallCounts.GETS_OF_TABLE, 0.0); // without calls, the page lacks it
+    return counters;
   }
 
   /** The numbers of a server's pages; none if one is missing, or one but the table's is empty. */

@@ -6,12 +6,14 @@ import com.google.gson.JsonParser;
 import io.hbench.time.Pace;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * Metrics page ({@code /jmx}) of a region server, with figures that HBase's client API lacks. The
@@ -40,22 +42,26 @@ record JmxPage(Map<String, Double> numbers) {
    */
   static CompletableFuture<Optional<JmxPage>> of(
       MetricsHttp http, Pace pace, String host, int port, String bean) {
-    return orEmptied(http, pace, host, port, bean)
+    return orEmptied(http, pace, host, port, MAX_BYTES, List.of(bean))
         .thenApply(answer -> answer.filter(JmxPage::hasFigures));
   }
 
-  /** The same, with a page without figures if HBase had emptied it in all tries. */
+  /**
+   * The same, with a page without figures if HBase had emptied it in all tries.
+   *
+   * @param beans asked in turn until one has figures: versions of HBase differ
+   */
   static CompletableFuture<Optional<JmxPage>> orEmptied(
-      MetricsHttp http, Pace pace, String host, int port, String bean) {
+      MetricsHttp http, Pace pace, String host, int port, int maxBytes, List<String> beans) {
     if (port <= 0) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     pace.took(1);
-    String path = "/jmx?qry=" + bean;
     return get(
-            () ->
-                CompletableFuture.completedFuture(path) // no URI has a host with an underscore
-                    .thenCompose(p -> http.text(host, port, p, MAX_BYTES))
+            tries ->
+                CompletableFuture.completedFuture(beans.get((TRIES - tries) % beans.size()))
+                    // no URI has a host with an underscore
+                    .thenCompose(bean -> http.text(host, port, "/jmx?qry=" + bean, maxBytes))
                     .thenApply(JmxPage::parse),
             pace,
             TRIES)
@@ -63,9 +69,9 @@ record JmxPage(Map<String, Double> numbers) {
   }
 
   private static CompletableFuture<Optional<JmxPage>> get(
-      Supplier<CompletableFuture<Optional<JmxPage>>> request, Pace pace, int tries) {
+      IntFunction<CompletableFuture<Optional<JmxPage>>> request, Pace pace, int tries) {
     return request
-        .get()
+        .apply(tries)
         .thenCompose(
             answer ->
                 tries == 1 || answer.isEmpty() || answer.get().hasFigures()
@@ -106,10 +112,15 @@ record JmxPage(Map<String, Double> numbers) {
     return !numbers.isEmpty();
   }
 
-  /** The numbers with something before their names. */
-  Map<String, Double> numbers(String prefix) {
+  /** The numbers whose names have a begin, with another one in its place. */
+  Map<String, Double> numbers(String begin, String other) {
     Map<String, Double> named = new HashMap<>();
-    numbers.forEach((name, number) -> named.put(prefix + name, number));
+    numbers.forEach(
+        (name, number) -> {
+          if (name.startsWith(begin)) {
+            named.put(other + StringUtils.capitalize(name.substring(begin.length())), number);
+          }
+        });
     return named;
   }
 

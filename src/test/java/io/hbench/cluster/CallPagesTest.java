@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.Test;
 
 class CallPagesTest {
@@ -17,6 +18,32 @@ class CallPagesTest {
     assertThat(CallPages.together(List.of(some, some, Optional.empty()))).isEmpty();
     assertThat(CallPages.together(List.of(some, Optional.empty(), some))).isEmpty();
     assertThat(CallPages.together(List.of(some, Optional.of(Map.of()), some))).isEmpty();
+  }
+
+  /** HBase 2.5 has one page of all tables that had calls. */
+  @Test
+  void countersOfATableAreInItsOwnPageOrInThatOfAllTables() {
+    JmxPage all =
+        JmxPage.parse(
+                """
+                {"beans": [{"name": "Hadoop:service=HBase,name=RegionServer,sub=TableLatencies",
+                  "modelerType": "RegionServer,sub=TableLatencies", "tag.Context": "regionserver",
+                  "Namespace_default_table_orders_metric_getTime_num_ops": 7,
+                  "Namespace_default_table_orders_metric_tableReadQueryPerSecond_count": 9,
+                  "Namespace_default_table_orders2_metric_getTime_num_ops": 1000}]}
+                """)
+            .orElseThrow();
+    assertThat(ofTable("orders", all))
+        .isEqualTo(
+            Map.of("table.GetTime_num_ops", 7.0, "table.TableReadQueryPerSecond_count", 9.0));
+    assertThat(ofTable("idle", all)).isEqualTo(Map.of("table.GetTime_num_ops", 0.0));
+    JmxPage own = new JmxPage(Map.of("GetTime_num_ops", 7.0));
+    assertThat(ofTable("orders", own)).isEqualTo(Map.of("table.GetTime_num_ops", 7.0));
+    assertThat(ofTable("orders", new JmxPage(Map.of()))).isEmpty();
+  }
+
+  private static Map<String, Double> ofTable(String table, JmxPage page) {
+    return CallPages.ofTable(TableName.valueOf(table), page);
   }
 
   private static final ServerName ONE = ServerName.valueOf("one", 1, 1);

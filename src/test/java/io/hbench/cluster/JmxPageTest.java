@@ -42,9 +42,9 @@ class JmxPageTest {
   }
 
   @Test
-  void numbersGetNamesOfTheirOwn() {
-    assertThat(new JmxPage(Map.of("GetTime_num_ops", 7.0)).numbers("table."))
-        .isEqualTo(Map.of("table.GetTime_num_ops", 7.0));
+  void numbersOfABeginGetNamesOfTheirOwn() {
+    assertThat(new JmxPage(Map.of("a_getTime", 7.0, "b_getTime", 8.0)).numbers("a_", "table."))
+        .isEqualTo(Map.of("table.GetTime", 7.0));
   }
 
   @Test

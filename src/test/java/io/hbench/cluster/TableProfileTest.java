@@ -38,6 +38,7 @@ class TableProfileTest {
   private volatile long gets;
   private volatile long ofOthers;
   private volatile boolean silent;
+  private volatile boolean hasOwnPage = true;
 
   TableProfileTest() {
     ServerName server = ServerName.valueOf("localhost", 16020, 1);
@@ -68,8 +69,7 @@ class TableProfileTest {
     }
   }
 
-  @Test
-  void ofEachPartCallsAndCostAreCountedOrLeftOut() throws Exception {
+  private void profileWithPages(Story story) throws Exception {
     HttpServer pages =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     pages.createContext(
@@ -84,38 +84,54 @@ class TableProfileTest {
     pages.start();
     hbase.port = pages.getAddress().getPort();
     try {
-      profile(
-          profile -> {
-            gets = 6_000;
-            assertThat(afterAMinute(profile).calls(Kind.GET).perSecond()).isEqualTo(100);
-            gets = 24_000;
-            Twin two = afterAMinute(profile);
-            assertThat(two.calls(Kind.GET).perSecond()).isEqualTo(200);
-            assertThat(two.servers().share()).isEqualTo(1);
-            assertThat(two.servers().cpuMicros()).isCloseTo(100, within(1e-9));
-            assertThat(two.unknown()).doesNotContainKeys("calls", "servers", "regions");
-            silent = true; // the pages alone
-            hbase.told = asked -> List.of(metrics());
-            Twin three = afterAMinute(profile);
-            String left = "metrics pages: no answer from 1 of 1 servers: %d s of %d s are left out";
-            assertThat(three.calls(Kind.GET).perSecond()).isEqualTo(200);
-            assertThat(three.unknown()).containsEntry("calls", left.formatted(60, 180));
-            silent = false;
-            afterAMinute(profile); // which had no page at its begin
-            ofOthers = 76_000;
-            Twin five = afterAMinute(profile);
-            assertThat(five.servers().share()).isCloseTo(0.24, within(1e-9));
-            assertThat(five.unknown())
-                .containsEntry("calls", left.formatted(120, 300))
-                .containsEntry(
-                    "servers",
-                    left.formatted(120, 300)
-                        + "; other tables have 76 % of the servers' requests; their cost is that"
-                        + " of all");
-          });
+      profile(story);
     } finally {
       pages.stop(0);
     }
+  }
+
+  /** HBase 2.5 has no page of a table. */
+  @Test
+  void thePageOfAllTablesTellsTheCallsToo() throws Exception {
+    hasOwnPage = false;
+    profileWithPages(
+        profile -> {
+          gets = 6_000;
+          assertThat(afterAMinute(profile).calls(Kind.GET).perSecond()).isEqualTo(100);
+        });
+  }
+
+  @Test
+  void ofEachPartCallsAndCostAreCountedOrLeftOut() throws Exception {
+    profileWithPages(
+        profile -> {
+          gets = 6_000;
+          assertThat(afterAMinute(profile).calls(Kind.GET).perSecond()).isEqualTo(100);
+          gets = 24_000;
+          Twin two = afterAMinute(profile);
+          assertThat(two.calls(Kind.GET).perSecond()).isEqualTo(200);
+          assertThat(two.servers().share()).isEqualTo(1);
+          assertThat(two.servers().cpuMicros()).isCloseTo(100, within(1e-9));
+          assertThat(two.unknown()).doesNotContainKeys("calls", "servers", "regions");
+          silent = true; // the pages alone
+          hbase.told = asked -> List.of(metrics());
+          Twin three = afterAMinute(profile);
+          String left = "metrics pages: no answer from 1 of 1 servers: %d s of %d s are left out";
+          assertThat(three.calls(Kind.GET).perSecond()).isEqualTo(200);
+          assertThat(three.unknown()).containsEntry("calls", left.formatted(60, 180));
+          silent = false;
+          afterAMinute(profile); // which had no page at its begin
+          ofOthers = 76_000;
+          Twin five = afterAMinute(profile);
+          assertThat(five.servers().share()).isCloseTo(0.24, within(1e-9));
+          assertThat(five.unknown())
+              .containsEntry("calls", left.formatted(120, 300))
+              .containsEntry(
+                  "servers",
+                  left.formatted(120, 300)
+                      + "; other tables have 76 % of the servers' requests; their cost is that"
+                      + " of all");
+        });
   }
 
   private static Twin afterAMinute(TableProfile profile) throws Exception {
@@ -132,14 +148,21 @@ class TableProfileTest {
     if (silent) {
       return "a login page";
     }
-    String figures =
-        query.contains("TableRequests")
-            ? "'GetTime_num_ops': %1$d"
-            : query.contains("OperatingSystem")
-                ? "'ProcessCpuTime': %3$d"
-                : "'Get_num_ops': %1$d, 'rpcGetRequestCount': %1$d, 'totalRequestCount': %1$d,"
-                    + " 'totalRowActionRequestCount': %2$d, 'regionCount': 1";
-    return "{'beans': [{%s}]}".formatted(figures.formatted(gets, gets + ofOthers, gets * 100_000));
+    return "{'beans': [{%s}]}"
+        .formatted(figures(query).formatted(gets, gets + ofOthers, gets * 100_000));
+  }
+
+  private String figures(String query) {
+    if (query.contains("TableRequests")) {
+      return hasOwnPage ? "'GetTime_num_ops': %1$d" : "";
+    }
+    if (query.contains("TableLatencies")) {
+      return "'Namespace_default_table_t_metric_getTime_num_ops': %1$d";
+    }
+    return query.contains("OperatingSystem")
+        ? "'ProcessCpuTime': %3$d"
+        : "'Get_num_ops': %1$d, 'rpcGetRequestCount': %1$d, 'totalRequestCount': %1$d,"
+            + " 'totalRowActionRequestCount': %2$d, 'regionCount': 1";
   }
 
   @Test
