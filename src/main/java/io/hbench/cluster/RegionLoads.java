@@ -31,6 +31,9 @@ final class RegionLoads {
   /** Requests by start key. */
   private final Map<byte[], Region> sums = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
+  /** Requests by server, of regions that it had in the reading before, too. */
+  private final Map<String, Long> byServer = new HashMap<>();
+
   private final List<Interval> curve = new ArrayList<>();
 
   /** Regions that there were before the first reading. */
@@ -76,7 +79,11 @@ final class RegionLoads {
     Region all = open;
     for (Map.Entry<String, Reading> one : now.entrySet()) {
       Reading region = one.getValue();
-      Region more = since(last.put(one.getKey(), region), one.getKey(), region);
+      Reading before = last.put(one.getKey(), region);
+      Region more = since(before, one.getKey(), region);
+      if (before != null && before.server.equals(region.server)) {
+        byServer.merge(region.server, more.requests(), Long::sum);
+      }
       sums.merge(region.start, more, Region::plus);
       all = all.plus(more);
     }
@@ -133,6 +140,13 @@ final class RegionLoads {
   /** Rows read and written since the first reading. */
   long requests() {
     return sums.values().stream().mapToLong(Region::requests).sum();
+  }
+
+  /** Takes the requests by server since they were taken before. */
+  Map<String, Long> takeByServer() {
+    Map<String, Long> taken = Map.copyOf(byServer);
+    byServer.clear();
+    return taken;
   }
 
   /** How often a region had opened since the reading before, or was read for the first time. */

@@ -262,13 +262,18 @@ public final class TableProfile {
     double seconds = (at - part.at) / NANOS;
     Map<String, String> problem = new HashMap<>();
     Map<String, Double> more = CallPages.growth(firstPages, now, problem);
+    Optional<String> stopped = CallPages.stopped(firstPages, now, regions.takeByServer());
     double perSecond = (regions.requests() - part.requests) / ((last - part.last) / NANOS);
     if (more == null || last == part.last) {
       String silent = "no region server told the requests";
       calls.leaveOut(seconds, problem.getOrDefault("calls", silent));
       cost.leaveOut(seconds, problem.getOrDefault("servers", silent));
     } else {
-      calls.add(seconds, more, perSecond);
+      if (stopped.isPresent()) {
+        calls.leaveOut(seconds, stopped.get());
+      } else {
+        calls.add(seconds, more, perSecond);
+      }
       boolean same = part.whole && isWhole && regions.opened() == part.opened;
       cost.addIf(same, seconds, more, perSecond);
     }

@@ -77,6 +77,30 @@ class CallPagesTest {
     assertThat(unknown.get("servers")).isEqualTo("metrics pages: counters have restarted");
   }
 
+  @Test
+  void countersThatStandStillBesideRequestsAreNotThoseOfTheCalls() {
+    assertThat(stopped(WITH, counters(101, 7), 9_000, WITH, 1_000).orElseThrow())
+        .contains("on servers with 10 % of its requests, as in HBase before 2.6.7");
+    assertThat(stopped(WITH, counters(101, 7), 9_000, WITH, 0)).isEmpty();
+    assertThat(stopped(WITH, counters(101, 7), 900, WITH, 90)).isEmpty(); // after the page
+    assertThat(stopped(WITH, WITH, 0, WITH, 0)).isEmpty();
+    assertThat(stopped(WITHOUT, WITHOUT, 9_000, WITHOUT, 1_000)).isEmpty(); // nothing is counted
+    // of deletes and checks, regions count more rows
+    assertThat(stopped(WITH, counters(101, 7), 9_000, counters(101, 7), 1_000)).isEmpty();
+  }
+
+  private static Optional<String> stopped(
+      Map<String, Double> first,
+      Map<String, Double> endOfOne,
+      long requestsOfOne,
+      Map<String, Double> endOfTwo,
+      long requestsOfTwo) {
+    return CallPages.stopped(
+        Map.of(ONE, first, TWO, first),
+        Map.of(ONE, endOfOne, TWO, endOfTwo),
+        Map.of(ONE.toString(), requestsOfOne, TWO.toString(), requestsOfTwo));
+  }
+
   private final Map<String, String> unknown = new HashMap<>();
 
   private Map<String, Double> growth(

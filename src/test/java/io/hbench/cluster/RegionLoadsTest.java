@@ -38,6 +38,17 @@ class RegionLoadsTest {
     assertThat(loads.requests()).isEqualTo(210);
   }
 
+  /** Its new server has pages of a moment that is not known. */
+  @Test
+  void requestsAreThoseOfAServerThatHadTheRegionBefore() {
+    RegionLoads loads = new RegionLoads(Set.of("a"), Map.of("a", reading("", "s1", 100, 0)));
+    loads.add(Map.of("a", reading("", "s1", 150, 3)), 10, true);
+    loads.add(Map.of("a", reading("", "s2", 160, 0)), 10, true);
+    assertThat(loads.takeByServer()).isEqualTo(Map.of("s1", 53L));
+    loads.add(Map.of("a", reading("", "s2", 170, 0)), 10, true);
+    assertThat(loads.takeByServer()).isEqualTo(Map.of("s2", 10L));
+  }
+
   @Test
   void aRegionThatReopensOnItsServerCountsFromZero() {
     RegionLoads loads = new RegionLoads(Set.of("a"), Map.of("a", reading("", "s1", 100, 0)));
