@@ -62,18 +62,8 @@ public interface OperationType {
     return false;
   }
 
-  /** Whether its requests send or return cells; if so, its outcomes have the bytes of the cells. */
-  default boolean transfersCells() {
-    return true;
-  }
-
   /** Whether it needs the right to read the table. */
   default boolean readsCells() {
     return effect() == Effect.READS || rows() == Rows.EXISTING;
-  }
-
-  /** One line for help and reference: the work of a request. */
-  default String help() {
-    return "";
   }
 }

@@ -10,7 +10,6 @@ import static io.hbench.op.OperationType.Rows.EXISTING;
 import static io.hbench.op.OperationType.Rows.NEW;
 import static io.hbench.op.Operations.Attribute.CHECKS;
 import static io.hbench.op.Operations.Attribute.META_ONLY;
-import static io.hbench.op.Operations.Attribute.NO_CELLS;
 import static io.hbench.op.Operations.Attribute.ONE_AT_A_TIME;
 import static io.hbench.op.Operations.Attribute.ORDERED_KEYS;
 
@@ -35,8 +34,7 @@ public enum Operations implements OperationType {
       READS,
       EXISTING,
       "checks that one row, or --batch rows, exist; a batch brings cells",
-      RowOperations::exists,
-      NO_CELLS),
+      RowOperations::exists),
   PUT(WRITES, ANY, "writes one row, or --batch rows", RowOperations::put),
   BUFFERED_PUT(
       WRITES,
@@ -120,12 +118,7 @@ public enum Operations implements OperationType {
       ONE_AT_A_TIME,
       ORDERED_KEYS),
   LOCATE(
-      READS,
-      ANY,
-      "looks up the region of one row in hbase:meta",
-      RowOperations::locate,
-      NO_CELLS,
-      META_ONLY),
+      READS, ANY, "looks up the region of one row in hbase:meta", RowOperations::locate, META_ONLY),
   META_WRITE(
       WRITES_META,
       ANY,
@@ -138,20 +131,13 @@ public enum Operations implements OperationType {
       "deletes one region that metaWrite wrote",
       MetaOperation::clean,
       ORDERED_KEYS),
-  NOOP(
-      NONE,
-      ANY,
-      "sends nothing: measures the cost of hbench itself",
-      RowOperations::noop,
-      NO_CELLS);
+  NOOP(NONE, ANY, "sends nothing: measures the cost of hbench itself", RowOperations::noop);
 
   enum Attribute {
     /** A thread waits for each answer, as for a scanner or a check after its put. */
     ONE_AT_A_TIME,
     /** Requests cover ranges of keys. */
     ORDERED_KEYS,
-    /** Requests send and return no cells. */
-    NO_CELLS,
     /** Writes compare a cell before, which takes the right to read it. */
     CHECKS,
     /** Requests read {@code hbase:meta} alone, which every user may. */
@@ -218,17 +204,12 @@ public enum Operations implements OperationType {
   }
 
   @Override
-  public boolean transfersCells() {
-    return !attributes.contains(NO_CELLS);
-  }
-
-  @Override
   public boolean readsCells() {
     return attributes.contains(CHECKS)
         || (OperationType.super.readsCells() && !attributes.contains(META_ONLY));
   }
 
-  @Override
+  /** One line for help and reference: the work of a request. */
   public String help() {
     return help;
   }

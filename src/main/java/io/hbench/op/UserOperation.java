@@ -62,18 +62,8 @@ record UserOperation(String name, OperationType type) implements OperationType {
   }
 
   @Override
-  public boolean transfersCells() {
-    return type.transfersCells();
-  }
-
-  @Override
   public boolean readsCells() {
     return type.readsCells();
-  }
-
-  @Override
-  public String help() {
-    return type.help();
   }
 
   @Override
