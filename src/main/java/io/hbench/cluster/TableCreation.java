@@ -24,8 +24,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Creation of the table of a run, in place of a table of that name that is dropped, if there is
  * one.
+ *
+ * @param splitPoints start keys of all regions but the first
+ * @param drops whether a table of that name exists, and is dropped before
  */
-public final class TableCreation {
+@SuppressWarnings("ArrayRecordComponent") // no two are compared
+public record TableCreation(
+    Admin admin, TableDescriptor made, byte[][] splitPoints, boolean drops) {
   private static final Logger LOG = LoggerFactory.getLogger(TableCreation.class);
 
   /** What follows a table's name in the name of a trial: it ends with a UUID. */
@@ -38,22 +43,6 @@ public final class TableCreation {
   private static final String MAX_REGIONS = "hbase.namespace.quota.maxregions";
 
   private static final String ANY_UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-
-  private final Admin admin;
-  private final TableDescriptor made;
-  private final byte[][] splitPoints;
-  private final boolean drops;
-
-  /**
-   * @param splitPoints start keys of all regions but the first
-   * @param drops whether a table of that name exists, and is dropped before
-   */
-  TableCreation(Admin admin, TableDescriptor made, byte[][] splitPoints, boolean drops) {
-    this.admin = admin;
-    this.made = made;
-    this.splitPoints = splitPoints;
-    this.drops = drops;
-  }
 
   /**
    * The same with other regions: those of a sample of the rows.
@@ -78,10 +67,6 @@ public final class TableCreation {
     private Refusal(IOException cause) {
       super(FailureText.of(cause), cause);
     }
-  }
-
-  public boolean drops() {
-    return drops;
   }
 
   /**

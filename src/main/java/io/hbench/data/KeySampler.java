@@ -38,15 +38,8 @@ public record KeySampler(Lookup keys, Executor threads) {
   }
 
   /** An interval between two existing keys, which are the same for a single key. */
-  private static final class Interval {
-    private final byte[] first;
-    private final byte[] last;
-
-    Interval(byte[] first, byte[] last) {
-      this.first = first;
-      this.last = last;
-    }
-
+  @SuppressWarnings("ArrayRecordComponent") // no two are compared
+  private record Interval(byte[] first, byte[] last) {
     boolean isOfOneKey() {
       return Arrays.equals(first, last);
     }

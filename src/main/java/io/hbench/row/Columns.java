@@ -16,19 +16,13 @@ record Columns(
     List<byte[]> qualifiers,
     List<Column> all,
     UniformRandomProvider random) {
-  static final class Column {
-    final byte[] family;
-    final byte[] qualifier;
-
-    /** Its number in the row, over all families. */
-    final int index;
-
-    Column(byte[] family, byte[] qualifier, int index) {
-      this.family = family;
-      this.qualifier = qualifier;
-      this.index = index;
-    }
-  }
+  /**
+   * One column.
+   *
+   * @param index its number in the row, over all families
+   */
+  @SuppressWarnings("ArrayRecordComponent") // no two are compared
+  record Column(byte[] family, byte[] qualifier, int index) {}
 
   static Columns of(CellLayout cells, UniformRandomProvider random) {
     List<byte[]> families = cells.families().stream().map(Bytes::toBytes).toList();

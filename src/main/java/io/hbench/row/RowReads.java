@@ -33,7 +33,7 @@ public record RowReads(
       columns.families().forEach(get::addFamily);
     } else if (!options.wholeRows()) {
       for (Column column : columns.choose(options.columns(), columns.families().size())) {
-        get.addColumn(column.family, column.qualifier);
+        get.addColumn(column.family(), column.qualifier());
       }
     }
     get.setCacheBlocks(scans.cacheBlocks());
@@ -62,7 +62,7 @@ public record RowReads(
       columns.families().subList(0, familyCount).forEach(scan::addFamily);
     } else if (!options.wholeRows()) {
       for (Column column : columns.choose(choice, familyCount)) {
-        scan.addColumn(column.family, column.qualifier);
+        scan.addColumn(column.family(), column.qualifier());
       }
     }
     prepare(scan);

@@ -18,8 +18,21 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
 
-/** Makes puts and deletes: the cells of a row with their values and tags. For one thread. */
-public final class RowWrites {
+/**
+ * Makes puts and deletes: the cells of a row with their values and tags. For one thread.
+ *
+ * @param tags {@link #tags(CellLayout, long)} of the cells
+ * @param copied puts that are not made
+ */
+@SuppressWarnings("ArrayRecordComponent") // no two are compared
+public record RowWrites(
+    LongFunction<byte[]> key,
+    Columns columns,
+    ValueSource values,
+    byte[][] tags,
+    WriteOptions options,
+    int version,
+    Optional<CopiedRows> copied) {
   /** {@code PerformanceEvaluation.TAG_LENGTH}. */
   private static final int TAG_BYTES = 256;
 
@@ -30,37 +43,6 @@ public final class RowWrites {
 
   /** The MVCC version that an HFile adds to each cell, which is 0 without old readers. */
   private static final int MVCC_BYTES = 1;
-
-  private final LongFunction<byte[]> key;
-  private final Columns columns;
-  private final ValueSource values;
-
-  private final byte[][] tags;
-
-  private final WriteOptions options;
-  private final int version;
-  private final Optional<CopiedRows> copied;
-
-  /**
-   * @param tags {@link #tags} of the cells
-   * @param copied puts that are not made
-   */
-  RowWrites(
-      LongFunction<byte[]> key,
-      Columns columns,
-      ValueSource values,
-      byte[][] tags,
-      WriteOptions options,
-      int version,
-      Optional<CopiedRows> copied) {
-    this.key = key;
-    this.columns = columns;
-    this.values = values;
-    this.tags = tags;
-    this.options = options;
-    this.version = version;
-    this.copied = copied;
-  }
 
   /**
    * The tags of the cells of a layout, as they stand in them, one array for each of some cells: a
@@ -111,8 +93,8 @@ public final class RowWrites {
     }
     Put put = new Put(key.apply(row)).setDurability(options.durability());
     for (Column column : columns.choose(choice, columns.families().size())) {
-      int length = values.length(row, column.index);
-      add(put, row, column.index, column.family, column.qualifier, length);
+      int length = values.length(row, column.index());
+      add(put, row, column.index(), column.family(), column.qualifier(), length);
     }
     return put;
   }
