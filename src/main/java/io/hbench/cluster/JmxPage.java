@@ -59,9 +59,11 @@ record JmxPage(Map<String, Double> numbers) {
     pace.took(1);
     return get(
             tries ->
-                CompletableFuture.completedFuture(beans.get((TRIES - tries) % beans.size()))
-                    // no URI has a host with an underscore
-                    .thenCompose(bean -> http.text(host, port, "/jmx?qry=" + bean, maxBytes))
+                http.text(
+                        host,
+                        port,
+                        "/jmx?qry=" + beans.get((TRIES - tries) % beans.size()),
+                        maxBytes)
                     .thenApply(JmxPage::parse),
             pace,
             TRIES)

@@ -109,12 +109,14 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
   }
 
   /**
-   * The text of a page. Does not wait: a firewall may drop requests to many servers.
+   * The text of a page. Does not wait: a firewall may drop requests to many servers. Fails later,
+   * also for a host that no URI has.
    *
    * @param maxBytes size above which it is not the page that was asked for
    */
   CompletableFuture<String> text(String host, int port, String path, int maxBytes) {
-    return request(host, port, path)
+    return CompletableFuture.completedFuture(path) // a host with an underscore is in no URI
+        .thenCompose(p -> request(host, port, p))
         .thenCompose(
             page ->
                 client

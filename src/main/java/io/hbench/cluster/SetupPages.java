@@ -51,8 +51,8 @@ final class SetupPages {
                   .pages()
                   .text(server.getHostname(), ports.get(server), path, JmxPage.MAX_BYTES)
                   .thenApply(text -> JsonParser.parseString(text).getAsJsonObject());
-      pages.add(take(page, "/jmx?qry=java.lang:*", json -> own.putAll(jvm(json))));
-      pages.add(take(page, "/conf?format=json", json -> own.putAll(settings(json))));
+      pages.add(take(page.apply("/jmx?qry=java.lang:*"), json -> own.putAll(jvm(json))));
+      pages.add(take(page.apply("/conf?format=json"), json -> own.putAll(settings(json))));
     }
     pages.forEach(CompletableFuture::join);
     return Setup.grouped(values);
@@ -60,13 +60,8 @@ final class SetupPages {
 
   /** Takes a page unless it is not available, or another one, as that of a login. */
   private static CompletableFuture<Void> take(
-      Function<String, CompletableFuture<JsonObject>> page,
-      String path,
-      Consumer<JsonObject> values) {
-    return CompletableFuture.completedFuture(path)
-        .thenCompose(page)
-        .thenAccept(values)
-        .exceptionally(failure -> null);
+      CompletableFuture<JsonObject> page, Consumer<JsonObject> values) {
+    return page.thenAccept(values).exceptionally(failure -> null);
   }
 
   private static Map<String, String> jvm(JsonObject page) {

@@ -83,6 +83,11 @@ class MetricsHttpTest {
   }
 
   @Test
+  void aPageOfAHostThatNoUriHasFailsLater() {
+    assertThat(HTTP.text("a_b", 1, "/", 10)).isCompletedExceptionally();
+  }
+
+  @Test
   void aPortWithoutAServerHasNoAnswer() {
     assertThatThrownBy(() -> HTTP.answer("localhost", 1, "/", Duration.ofSeconds(10), 100))
         .isInstanceOf(IOException.class);

@@ -254,14 +254,10 @@ public final class CostSampler {
     if (port <= 0) {
       return CompletableFuture.completedFuture(Map.of());
     }
-    try {
-      return pages
-          .get(server.getHostname(), port, page.path())
-          .thenApply(page::counters)
-          .exceptionally(failure -> Map.of());
-    } catch (RuntimeException e) { // such as a host name with an underscore
-      return CompletableFuture.completedFuture(Map.of());
-    }
+    return pages
+        .get(server.getHostname(), port, page.path())
+        .thenApply(page::counters)
+        .exceptionally(failure -> Map.of());
   }
 
   private static Reading with(Reading first, Map<String, Double> counters) {

@@ -203,10 +203,9 @@ public final class DataNodeSampler {
         .exceptionally(failure -> Map.of());
   }
 
-  /** Fails later, also for a host name with an underscore. */
   private CompletableFuture<String> text(String host, int port, String path) {
     pace.took(1);
-    return CompletableFuture.completedFuture(path).thenCompose(p -> pages.get(host, port, p));
+    return pages.get(host, port, path);
   }
 
   /** An attribute of the first NameNode that tells it; empty if none does. */

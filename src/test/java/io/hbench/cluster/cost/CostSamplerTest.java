@@ -209,12 +209,11 @@ class CostSamplerTest {
         new CostSampler(
             pace,
             () -> ports(Stream.of("a_b", "a")),
-            (host, port, path) -> {
-              if (host.contains("_")) {
-                throw new IllegalArgumentException("unsupported URI");
-              }
-              return page(host, port, path);
-            });
+            (host, port, path) ->
+                host.contains("_")
+                    ? CompletableFuture.failedFuture(
+                        new IllegalArgumentException("unsupported URI"))
+                    : page(host, port, path));
     assertThat(sampler.read())
         .filteredOn(reading -> !reading.counters().isEmpty())
         .extracting(Reading::server)
