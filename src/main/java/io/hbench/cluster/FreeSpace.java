@@ -254,10 +254,6 @@ public final class FreeSpace implements AutoCloseable {
     }
   }
 
-  void measure() {
-    places.forEach(this::measure);
-  }
-
   private void measure(Place place) {
     try {
       place.status().flatMap(status -> low(place, status)).ifPresent(low -> shortage = low);

@@ -40,13 +40,13 @@ final class GoalSeries {
       if (goal.isThroughput()) {
         interval.count(record.count());
       } else {
-        interval.add(record.latencies());
+        interval.add(record);
       }
     }
   }
 
   /** An interval, made if it is not there yet. */
-  IntervalLatencies interval(int number) {
+  private IntervalLatencies interval(int number) {
     while (intervals.size() <= number) {
       intervals.add(new IntervalLatencies());
     }

@@ -1,8 +1,7 @@
 package io.hbench.length;
 
+import io.hbench.latency.LatencyRecord;
 import java.util.Arrays;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * The latencies of one interval, counted in bins of half a percent: smaller than a histogram, and
@@ -15,10 +14,8 @@ final class IntervalLatencies {
   private long[] counts = {};
   private long total;
 
-  void add(Histogram latencies) {
-    for (HistogramIterationValue value : latencies.recordedValues()) {
-      add(bin(value.getValueIteratedTo()), value.getCountAddedInThisIterationStep());
-    }
+  void add(LatencyRecord latencies) {
+    latencies.eachLatency((nanos, count) -> add(bin(nanos), count));
   }
 
   void add(IntervalLatencies other) {
@@ -27,10 +24,6 @@ final class IntervalLatencies {
         add(other.first + i, other.counts[i]);
       }
     }
-  }
-
-  void add(long nanos) {
-    add(bin(nanos), 1);
   }
 
   /** Counts requests without bins. */

@@ -76,10 +76,6 @@ public final class LengthDecision {
     goals.forEach(goal -> goal.add(series, record));
   }
 
-  List<GoalSeries> series() {
-    return goals;
-  }
-
   /**
    * Decides, if it is time for a check.
    *

@@ -45,7 +45,7 @@ public final class SimulatedLengths {
         load.run(RandomSource.XO_RO_SHI_RO_128_PP.create(31L * load.name().hashCode() + seed));
     LengthFacts length = null;
     for (int i = 1; length == null; i++) {
-      run.next(decision.series().get(0), decision.series().get(1));
+      run.next(decision);
       length = decision.decide(i).orElse(i < longest ? null : decision.atTheEnd(i));
     }
     return new Result(

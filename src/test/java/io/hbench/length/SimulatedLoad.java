@@ -1,5 +1,8 @@
 package io.hbench.length;
 
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.math3.analysis.solvers.BrentSolver;
 import org.apache.commons.math3.distribution.NormalDistribution;
@@ -106,14 +109,14 @@ enum SimulatedLoad {
     }
 
     /** Adds the requests of the next interval. */
-    void next(GoalSeries throughput, GoalSeries latency) {
+    void next(LengthDecision decision) {
       double x = shift.applyAsDouble(number) + level;
       int requests = PoissonSampler.of(random, REQUESTS * Math.exp(-x)).sample();
-      throughput.interval(number).count(requests);
+      LatencyRecord record = new LatencyRecord();
       for (int i = 0; i < requests; i++) {
-        latency.interval(number).add(Math.round(Math.exp(NANOS + x + one())));
+        record.record(Math.round(Math.exp(NANOS + x + one())), 0, 0, 0);
       }
-      number++;
+      decision.add(Series.of("get", Timing.SERVICE, Series.OK).at(number++), record);
       level =
           correlation < 1
               ? correlation * level
