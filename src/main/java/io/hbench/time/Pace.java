@@ -3,6 +3,7 @@ package io.hbench.time;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Objects;
+import org.apache.commons.lang3.ObjectUtils;
 
 /**
  * A bound on what is asked of others in a second: rows, calls, pages or bytes. Who asks tells what
@@ -65,8 +66,7 @@ public final class Pace {
 
   /** Sleeps until more may be taken, and for a time at least. */
   public void sleep(Duration atLeast) throws InterruptedException {
-    Duration due = untilDue();
-    Duration longer = due.compareTo(atLeast) > 0 ? due : atLeast;
+    Duration longer = ObjectUtils.max(untilDue(), atLeast);
     if (!longer.isZero()) {
       time.sleep(longer);
     }

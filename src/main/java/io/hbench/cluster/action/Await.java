@@ -6,6 +6,7 @@ import io.hbench.time.Pace;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
+import org.apache.commons.lang3.ObjectUtils;
 import org.apache.commons.lang3.function.FailableBooleanSupplier;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
@@ -68,8 +69,8 @@ final class Await {
         throw new IOException(format("after %,d s %s", limit.toSeconds(), missing), last);
       }
       boolean often = limit.minus(rest).compareTo(OFTEN) < 0;
-      Duration due = max(pace.untilDue(), often ? POLL : later);
-      time.sleep(due.compareTo(rest) < 0 ? due : rest); // the last poll is at the limit
+      Duration due = ObjectUtils.max(pace.untilDue(), often ? POLL : later);
+      time.sleep(ObjectUtils.min(due, rest)); // the last poll is at the limit
     }
   }
 
@@ -86,9 +87,5 @@ final class Await {
           return polls[0] >= CALM_POLLS;
         },
         missing);
-  }
-
-  private static Duration max(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
   }
 }
