@@ -1,7 +1,5 @@
 package io.hbench.engine;
 
-import io.hbench.verify.Defect;
-
 /** Counts of a load thread, kept in an array by ordinal: see {@link ThreadCounters}. */
 public enum Counter {
   /** Completed requests, failed ones included. */
@@ -32,15 +30,6 @@ public enum Counter {
   STALE_VERSIONS,
   CORRUPT_ROWS,
   UNEXPECTED_ROWS;
-
-  public static Counter of(Defect defect) {
-    return switch (defect) {
-      case MISSING -> MISSING_ROWS;
-      case STALE -> STALE_VERSIONS;
-      case CORRUPT -> CORRUPT_ROWS;
-      case UNEXPECTED -> UNEXPECTED_ROWS;
-    };
-  }
 
   /** Index in an array of counts, which lives no longer than the JVM. */
   @SuppressWarnings("EnumOrdinal") // faster than a map, on the path of every request

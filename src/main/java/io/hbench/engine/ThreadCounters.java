@@ -102,9 +102,10 @@ final class ThreadCounters {
     add(Counter.COMPARED, result.compared());
     add(Counter.CORRECT, result.correct());
     add(Counter.UNACKNOWLEDGED, result.unacknowledged());
-    for (Defect defect : Defect.values()) {
-      add(Counter.of(defect), result.count(defect));
-    }
+    add(Counter.MISSING_ROWS, result.count(Defect.MISSING));
+    add(Counter.STALE_VERSIONS, result.count(Defect.STALE));
+    add(Counter.CORRUPT_ROWS, result.count(Defect.CORRUPT));
+    add(Counter.UNEXPECTED_ROWS, result.count(Defect.UNEXPECTED));
     if (!result.defects().isEmpty()) {
       task.addDefects(result.defects());
     }

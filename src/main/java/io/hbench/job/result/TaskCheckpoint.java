@@ -8,7 +8,6 @@ import io.hbench.latency.SeriesSet;
 import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.RunSpec;
-import io.hbench.verify.Defect;
 import java.util.List;
 import java.util.function.LongBinaryOperator;
 import org.HdrHistogram.Histogram;
@@ -129,10 +128,10 @@ public final class TaskCheckpoint {
         verified(Counter.CORRECT),
         verified(Counter.UNACKNOWLEDGED),
         new TaskFacts.Defects(
-            verified(Counter.of(Defect.MISSING)),
-            verified(Counter.of(Defect.STALE)),
-            verified(Counter.of(Defect.CORRUPT)),
-            verified(Counter.of(Defect.UNEXPECTED))),
+            verified(Counter.MISSING_ROWS),
+            verified(Counter.STALE_VERSIONS),
+            verified(Counter.CORRUPT_ROWS),
+            verified(Counter.UNEXPECTED_ROWS)),
         counters.defects());
   }
 
