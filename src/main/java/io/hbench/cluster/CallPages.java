@@ -124,13 +124,13 @@ record CallPages(Cluster cluster, TableName table) {
    *
    * @param first counters by server, empty for a server without an answer
    * @param end the same, without servers that gave no answer
-   * @param unknown the reason, if there is one
+   * @param problem gets the reason, if there is one
    * @return null if that is not known
    */
   static Map<String, Double> growth(
       Map<ServerName, Map<String, Double>> first,
       Map<ServerName, Map<String, Double>> end,
-      Map<String, String> unknown) {
+      List<String> problem) {
     Map<String, Double> sum = new HashMap<>();
     long silent = 0;
     long withTable = 0;
@@ -158,9 +158,7 @@ record CallPages(Cluster cluster, TableName table) {
     if (reason == null) {
       return sum;
     }
-    for (String field : List.of("calls", "servers")) {
-      unknown.put(field, "metrics pages: " + reason);
-    }
+    problem.add("metrics pages: " + reason);
     return null;
   }
 

@@ -260,14 +260,14 @@ public final class TableProfile {
     long at = time.nanos();
     Map<ServerName, Map<String, Double>> now = pages(firstPages.keySet());
     double seconds = (at - part.at) / NANOS;
-    Map<String, String> problem = new HashMap<>();
+    List<String> problem = new ArrayList<>();
     Map<String, Double> more = CallPages.growth(firstPages, now, problem);
     Optional<String> stopped = CallPages.stopped(firstPages, now, regions.takeByServer());
     double perSecond = (regions.requests() - part.requests) / ((last - part.last) / NANOS);
     if (more == null || last == part.last) {
-      String silent = "no region server told the requests";
-      calls.leaveOut(seconds, problem.getOrDefault("calls", silent));
-      cost.leaveOut(seconds, problem.getOrDefault("servers", silent));
+      String why = problem.isEmpty() ? "no region server told the requests" : problem.get(0);
+      calls.leaveOut(seconds, why);
+      cost.leaveOut(seconds, why);
     } else {
       if (stopped.isPresent()) {
         calls.leaveOut(seconds, stopped.get());
