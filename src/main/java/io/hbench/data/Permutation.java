@@ -28,9 +28,6 @@ public final class Permutation {
    * @param seed the order is a function of the range and the seed
    */
   public Permutation(KeyRange rows, long seed) {
-    if (rows.isEmpty()) {
-      throw new IllegalArgumentException("empty range");
-    }
     this.rows = rows;
     int bits = Long.SIZE - Long.numberOfLeadingZeros(rows.size() - 1);
     this.rightBits = (bits + 1) / 2;
@@ -49,18 +46,11 @@ public final class Permutation {
    * @param index from 0 up to, but not including, the number of rows
    */
   public long row(long index) {
-    long at = checked(index);
+    long at = index;
     do {
       at = forwards(at);
     } while (at >= rows.size());
     return rows.first() + at;
-  }
-
-  private long checked(long index) {
-    if (index < 0 || index >= rows.size()) {
-      throw new IllegalArgumentException("index " + index + " is not below " + rows.size());
-    }
-    return index;
   }
 
   private long forwards(long at) {

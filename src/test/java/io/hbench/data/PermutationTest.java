@@ -1,7 +1,6 @@
 package io.hbench.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.kit.Chance;
 import java.util.Arrays;
@@ -68,12 +67,5 @@ class PermutationTest {
     double[] expected = new double[distances.length];
     Arrays.fill(expected, 1);
     assertThat(new ChiSquareTest().chiSquareTest(expected, distances)).isGreaterThan(Chance.ONCE);
-  }
-
-  @Test
-  void rowsOutsideTheRangeAreRefused() {
-    Permutation order = new Permutation(new KeyRange(10, 20), 0);
-    assertThatThrownBy(() -> order.row(-1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> order.row(10)).isInstanceOf(IllegalArgumentException.class);
   }
 }
