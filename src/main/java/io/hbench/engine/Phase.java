@@ -9,10 +9,8 @@ import io.hbench.row.Outcome;
 
 /** Recorder and counters of the measured requests of a thread, or of its warm-up requests. */
 record Phase(Recorder recorder, ThreadCounters counters, Sample sample, SlowestRequests slowest) {
-  private static final int SLOWEST = 100;
-
   Phase(Recorder recorder, ThreadCounters counters) {
-    this(recorder, counters, new Sample(), new SlowestRequests(SLOWEST));
+    this(recorder, counters, new Sample(), new SlowestRequests());
   }
 
   /**

@@ -13,19 +13,16 @@ import org.apache.hadoop.hbase.util.Bytes;
  * slowest costs a comparison.
  */
 final class SlowestRequests {
-  private final int max;
+  static final int MAX = 100;
+
   private final PriorityQueue<SlowRequest> kept =
       new PriorityQueue<>(Comparator.comparing(SlowRequest::service));
-
-  SlowestRequests(int max) {
-    this.max = max;
-  }
 
   /**
    * @param failure null if it succeeded
    */
   void completed(Slot slot, Failure failure) {
-    if (kept.size() < max || slot.done - slot.sent > kept.element().service()) {
+    if (kept.size() < MAX || slot.done - slot.sent > kept.element().service()) {
       byte[] row = slot.request.row();
       add(
           new SlowRequest(
@@ -48,7 +45,7 @@ final class SlowestRequests {
 
   private void add(SlowRequest request) {
     kept.add(request);
-    if (kept.size() > max) {
+    if (kept.size() > MAX) {
       kept.remove();
     }
   }

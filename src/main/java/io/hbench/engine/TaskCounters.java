@@ -33,8 +33,6 @@ public final class TaskCounters {
   /** Limits the memory for a table in which every row has a defect. */
   private static final int MAX_DEFECT_RANGES = 1_000;
 
-  private static final int MAX_SLOWEST = 100;
-
   /** Maximum number of kinds of failures besides {@link #OTHER_KINDS}. */
   static final int MAX_KINDS = 10;
 
@@ -54,7 +52,7 @@ public final class TaskCounters {
   private final AtomicReference<String> denial = new AtomicReference<>();
   private final AtomicReference<OutageWatch> outages = new AtomicReference<>();
   private final AtomicReference<ServerSlots> serverSlots = new AtomicReference<>();
-  private final SlowestRequests slowest = new SlowestRequests(MAX_SLOWEST);
+  private final SlowestRequests slowest = new SlowestRequests();
 
   /**
    * @param warmup whether they count its requests before the window

@@ -1,5 +1,6 @@
 package io.hbench.engine;
 
+import static io.hbench.engine.SlowestRequests.MAX;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.client.Failure;
@@ -33,10 +34,10 @@ class SlowestRequestsTest {
 
   @Property(tries = 200)
   void theLongestServiceTimesAreKept(
-      @ForAll @Size(min = 1, max = 60) List<@IntRange(min = 0, max = 1_000) Integer> times) {
-    SlowestRequests one = new SlowestRequests(10);
-    SlowestRequests other = new SlowestRequests(10);
-    SlowestRequests all = new SlowestRequests(10);
+      @ForAll @Size(min = 1, max = 6 * MAX) List<@IntRange(min = 0, max = 1_000) Integer> times) {
+    SlowestRequests one = new SlowestRequests();
+    SlowestRequests other = new SlowestRequests();
+    SlowestRequests all = new SlowestRequests();
     for (int i = 0; i < times.size(); i++) {
       (i % 3 == 0 ? one : other).completed(slot(i, i + times.get(i)), null);
     }
@@ -45,12 +46,12 @@ class SlowestRequestsTest {
     List<Long> slowest = new ArrayList<>(times.stream().map(Integer::longValue).toList());
     slowest.sort(Comparator.reverseOrder());
     assertThat(all.list().stream().map(SlowRequest::service).toList())
-        .isEqualTo(slowest.stream().limit(10).toList());
+        .isEqualTo(slowest.stream().limit(MAX).toList());
   }
 
   @Test
   void aRequestHasWhatLeadsToItsCall() {
-    SlowestRequests kept = new SlowestRequests(1);
+    SlowestRequests kept = new SlowestRequests();
     kept.completed(slot(5, 9), new Failure("CallTimeoutException", "rs1:16020", null));
     assertThat(kept.list())
         .containsExactly(
