@@ -41,9 +41,6 @@ final class SlowView {
 
   static void section(SlowRequests slow, Document document) {
     document.section("Slowest requests");
-    if (slow.list().isEmpty()) {
-      return;
-    }
     document.fact(
         "causes",
         "%s of the %,d slowest by service time; in slow logs: %,d; by metrics pages: %,d",
