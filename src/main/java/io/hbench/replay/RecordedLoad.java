@@ -55,7 +55,7 @@ public record RecordedLoad(
     if (requests.isEmpty()) {
       throw new IllegalArgumentException("has no requests");
     }
-    // in one order in each process: the text is compared
+    // in one order, which the text has in each process
     requests = Collections.unmodifiableMap(new EnumMap<>(Map.copyOf(requests)));
     families = List.copyOf(families);
   }

@@ -1,9 +1,6 @@
 package io.hbench.settings;
 
-import io.hbench.data.KeyDistribution;
-import io.hbench.length.RunLength;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +24,6 @@ import org.apache.hadoop.conf.Configuration;
 public record Setting<T>(
     String name, String fallback, SettingType<T> kind, String help, Set<SettingRole> roles) {
   public static final String PREFIX = "hbench.";
-
-  /** Types of values that may be written in several ways. */
-  private static final List<Class<?>> WITH_NOTATIONS =
-      List.of(
-          Number.class,
-          Boolean.class,
-          Enum.class,
-          Duration.class,
-          RunLength.class,
-          Rate.class,
-          CatchUp.class,
-          KeyDistribution.class);
 
   public Setting {
     roles = Set.copyOf(roles);
@@ -112,7 +97,7 @@ public record Setting<T>(
 
   /**
    * What equal values have in common: 10M equals 10000000, get:95,put:5 equals put:1,get:19, and
-   * {@code p99 < 20ms} equals {@code p99<0.02s}. Of types with one notation, it is the text.
+   * {@code p99 < 20ms} equals {@code p99<0.02s}.
    */
   public Object comparable(String text) {
     if (equals(Settings.ASSIGNMENTS)) {
@@ -125,7 +110,7 @@ public record Setting<T>(
     if (value instanceof BigDecimal number) {
       return number.stripTrailingZeros();
     }
-    return WITH_NOTATIONS.stream().anyMatch(type -> type.isInstance(value)) ? value : text;
+    return value == null ? text : value;
   }
 
   /**
