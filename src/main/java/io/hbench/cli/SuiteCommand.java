@@ -385,14 +385,9 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
 
   /** A shell line without characters that would hide a part of it on a terminal. */
   private static String shown(String shell) {
-    return shell
-        .codePoints()
-        .mapToObj(
-            c ->
-                Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
-                    ? format("\\u%04x", c)
-                    : Character.toString(c))
-        .collect(Collectors.joining());
+    return Pattern.compile("\\p{C}")
+        .matcher(shell)
+        .replaceAll(hidden -> format("\\\\u%04x", hidden.group().codePointAt(0)));
   }
 
   private static Suite suite(String file, String text, CommandLine line) {
