@@ -276,7 +276,8 @@ public final class RunDirectory {
       write(fs, file, true, content);
       return;
     }
-    Path next = new Path(file.getParent(), "_" + file.getName() + "-" + UUID.randomUUID());
+    // a dot lets a name have a colon
+    Path next = new Path(file.getParent(), "./_" + file.getName() + "-" + UUID.randomUUID());
     try {
       write(fs, next, true, content);
       context.get().rename(next, file, Options.Rename.OVERWRITE);

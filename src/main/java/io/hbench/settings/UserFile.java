@@ -1,7 +1,6 @@
 package io.hbench.settings;
 
 import io.hbench.rundir.FailureText;
-import io.hbench.rundir.Renaming;
 import io.hbench.rundir.RunDirectory;
 import java.io.BufferedInputStream;
 import java.io.File;
@@ -20,9 +19,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonPathCapabilities;
-import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
 
@@ -212,30 +209,19 @@ public record UserFile(
    */
   public void replace(String text) throws IOException {
     check();
-    // same directory, for the rename; hidden, because Prometheus' collector reads *.prom
-    String hidden = "." + path.getName() + "-" + UUID.randomUUID();
     if (isLocal()) {
-      replaceLocal(java.nio.file.Path.of(path.toUri()), hidden, text);
-      return;
-    }
-    Optional<FileContext> context = Renaming.ontoFiles(fs, path);
-    if (context.isEmpty()) {
-      RunDirectory.write(fs, path, text);
-      return;
-    }
-    Path next = new Path(path.getParent(), "./" + hidden); // a dot lets a name have a colon
-    try {
-      RunDirectory.create(fs, next, text);
-      context.get().rename(next, path, Options.Rename.OVERWRITE);
-    } finally {
-      fs.delete(next, false);
+      replaceLocal(java.nio.file.Path.of(path.toUri()), text);
+    } else {
+      // a dot lets a name have a colon
+      new RunDirectory(fs.getConf(), path.getParent()).write("./" + path.getName(), text);
     }
   }
 
   /** With the permissions of the user's umask, which Hadoop's local file system ignores. */
-  private static void replaceLocal(java.nio.file.Path file, String hidden, String text)
-      throws IOException {
-    java.nio.file.Path next = file.resolveSibling(hidden);
+  private static void replaceLocal(java.nio.file.Path file, String text) throws IOException {
+    // same directory, for the rename; hidden, because Prometheus' collector reads *.prom
+    java.nio.file.Path next =
+        file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID());
     try {
       Files.writeString(next, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
