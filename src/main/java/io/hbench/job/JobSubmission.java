@@ -138,26 +138,20 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
 
   /** What limits the time of a job from outside. */
   public interface Limit {
-    Limit NONE = new Limit() {};
-
     /** Why the job is to be killed, whatever its progress; empty before that. */
-    default Optional<String> exceeded() {
-      return Optional.empty();
-    }
+    Optional<String> exceeded();
 
     /** Time that is left; empty without a limit. */
-    default Optional<Duration> left() {
-      return Optional.empty();
-    }
+    Optional<Duration> left();
 
     /** Takes the job before it is submitted. */
-    default void submits(Submitted job) {}
+    void submits(Submitted job);
 
     /** Called before the job is killed, with the reason. */
-    default void kills(String why) {}
+    void kills(String why);
 
     /** Takes a line for the user. */
-    default void say(String line) {}
+    void say(String line);
   }
 
   /** A job as a thread sees it that does not wait for it. */

@@ -91,18 +91,13 @@ public record JobFacts(
       List<ServerEvent> events,
       List<String> notes,
       List<Setup> setups) {
-    private static final Servers UNKNOWN = new Servers(null, null, List.of());
+    private static final Servers UNKNOWN = new Servers(null, null, null, null, null);
 
     /** Makes absent lists empty ones. */
     public Servers {
       events = events == null ? List.of() : List.copyOf(events);
       notes = notes == null ? List.of() : List.copyOf(notes);
       setups = setups == null ? List.of() : List.copyOf(setups);
-    }
-
-    /** The state around a job that was watched as usual. */
-    public Servers(ServerFacts before, ServerFacts after, List<ServerEvent> events) {
-      this(before, after, events, List.of(), List.of());
     }
   }
 

@@ -54,11 +54,6 @@ public record TaskFacts(
       Objects.requireNonNull(host, "no process.host");
       setup = setup == null ? Map.of() : setup;
     }
-
-    /** A process of which no more is known. */
-    public TaskProcess(String host, long pid) {
-      this(host, pid, null, Map.of());
-    }
   }
 
   /**

@@ -34,6 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import javax.crypto.SecretKey;
 import org.apache.commons.text.WordUtils;
@@ -302,7 +303,11 @@ public final class ScaleBench {
     RunDirectory own = directory();
     TimeUnit.NANOSECONDS.sleep(Stagger.beforeStart(task, tasks).toNanos());
     try (SafetyCopy copy =
-            new SafetyCopy(Time.real(), own, new TaskFile(Time.real(), conf, own, task, false));
+            new SafetyCopy(
+                Time.real(),
+                own,
+                new TaskFile(Time.real(), conf, own, task, false),
+                new AtomicLong());
         LiveRecords live = new LiveRecords(Time.real(), conf, own, task, tasks, "localhost", KEY)) {
       StartBarrier barrier = new StartBarrier(own, spec, conf, StartBarrier.COLD);
       ReferenceClock clock = barrier.arrive(Time.real(), task, copy.stamp());
@@ -310,7 +315,7 @@ public final class ScaleBench {
       TaskFacts facts =
           TaskFacts.started(
               task,
-              new TaskFacts.TaskProcess("host", task),
+              new TaskFacts.TaskProcess("host", task, null, null),
               "put",
               new TaskFacts.Start(start, clock.errorMillis(), 0));
       copy.accept(facts);

@@ -223,7 +223,7 @@ public final class StepsBench {
     TaskFacts facts =
         TaskFacts.started(
             task,
-            new TaskFacts.TaskProcess("host", task),
+            new TaskFacts.TaskProcess("host", task, null, null),
             "noop",
             new TaskFacts.Start(start, clock.errorMillis(), 0));
     copy.accept(facts);

@@ -42,7 +42,7 @@ record SyntheticFiles(
     String nothing = LatencyRecord.toText(new Histogram(3));
     return TaskFacts.started(
             task,
-            new TaskFacts.TaskProcess(host(task), 1),
+            new TaskFacts.TaskProcess(host(task), 1, null, null),
             "get",
             new TaskFacts.Start(1_767_225_600_000.0, 1, 0))
         .with(
@@ -172,6 +172,6 @@ record SyntheticFiles(
             new JobFacts.Job("job_1", directory.getFileName().toString(), VERSION, tasks, 1),
             STARTED)
         .succeeded(FINISHED, counters)
-        .with(new JobFacts.Servers(servers, servers, List.of()));
+        .with(new JobFacts.Servers(servers, servers, null, null, null));
   }
 }

@@ -29,7 +29,7 @@ public final class SyntheticSearch {
 
   private static JobFacts.Servers servers(int number) {
     if (number == 0) {
-      return new JobFacts.Servers(null, null, List.of());
+      return new JobFacts.Servers(null, null, null, null, null);
     }
     Map<String, ServerFacts.RegionServer> each =
         IntStream.range(0, number)
@@ -40,7 +40,7 @@ public final class SyntheticSearch {
                     i -> new ServerFacts.RegionServer(1, 1, 0, 0, null, null, null, null)));
     ServerFacts facts =
         new ServerFacts("2.6.1", number, 0, 0, 0, 0, 0, "'t1', {NAME => 'cf'}", each, null);
-    return new JobFacts.Servers(facts, facts, List.of());
+    return new JobFacts.Servers(facts, facts, null, null, null);
   }
 
   /**

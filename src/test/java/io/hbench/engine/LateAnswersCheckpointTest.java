@@ -14,6 +14,7 @@ import io.hbench.spec.RunSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,9 +34,13 @@ class LateAnswersCheckpointTest {
     RunDirectory run = new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.toUri()));
     TaskFacts started =
         TaskFacts.started(
-            0, new TaskFacts.TaskProcess("node", 1), "get", new TaskFacts.Start(0, 1, 0));
+            0,
+            new TaskFacts.TaskProcess("node", 1, null, null),
+            "get",
+            new TaskFacts.Start(0, 1, 0));
     TaskCounters counters = new TaskCounters();
-    SafetyCopy copy = new SafetyCopy(time, run, new TaskFile(time, conf, run, 0, false));
+    SafetyCopy copy =
+        new SafetyCopy(time, run, new TaskFile(time, conf, run, 0, false), new AtomicLong());
     TaskCheckpoint checkpoint = new TaskCheckpoint(RunSpec.from(conf), started, counters, copy);
     checkpoint.start();
     counters

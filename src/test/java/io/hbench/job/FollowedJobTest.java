@@ -257,8 +257,7 @@ class FollowedJobTest {
           Settings.OPS.set(conf, "1000");
           job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
           job.job().setInputFormatClass(InputThatLooks.class);
-          comeLate(
-              submission().start(job, "<configuration/>", null, servers, JobSubmission.Limit.NONE));
+          comeLate(submission().start(job, "<configuration/>", null, servers, new NoLimit()));
           assertThat(InputThatLooks.SEEN)
               .as("by the submission, and by the runner after it")
               .containsExactly(
@@ -304,14 +303,14 @@ class FollowedJobTest {
 
   private JobFacts start() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
-    return submission().start(job, "<configuration/>", null, servers, JobSubmission.Limit.NONE);
+    return submission().start(job, "<configuration/>", null, servers, new NoLimit());
   }
 
   /** The runner of jobs has one thread, so that the other tasks never reach the start barrier. */
   private JobFacts startOneOfThree() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
     job.job().getConfiguration().setInt("mapreduce.local.map.tasks.maximum", 1);
-    return submission().start(job, "<configuration/>", null, servers, JobSubmission.Limit.NONE);
+    return submission().start(job, "<configuration/>", null, servers, new NoLimit());
   }
 
   private Optional<JobFacts> comeLate(JobFacts known) throws Exception {

@@ -71,7 +71,7 @@ public final class MadeRecords extends Mapper<NullWritable, NullWritable, Text, 
     long requests = 2L * REQUESTS * intervals;
     return TaskFacts.started(
             task,
-            new TaskFacts.TaskProcess("host" + task / 10, task),
+            new TaskFacts.TaskProcess("host" + task / 10, task, null, null),
             "get:50,put:50",
             new TaskFacts.Start(1_767_225_600_000.0, 1, 0))
         .with(

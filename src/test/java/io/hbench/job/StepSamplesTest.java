@@ -63,7 +63,7 @@ class StepSamplesTest {
                     servers,
                     Optional.of(done -> next(done, steps)),
                     now -> Optional.empty(),
-                    JobSubmission.Limit.NONE));
+                    new NoLimit()));
     assertThat(steps).hasSize(2);
     for (ServerSamples.Series step : steps) {
       double covered = step.atMs().get(step.size() - 1) - step.atMs().get(0);

@@ -117,7 +117,7 @@ class VerdictReasonsTest {
             task ->
                 TaskFacts.started(
                         task,
-                        new TaskFacts.TaskProcess("host" + task % hosts, task),
+                        new TaskFacts.TaskProcess("host" + task % hosts, task, null, null),
                         "get@" + tasks,
                         new TaskFacts.Start(0, 1, 0))
                     .with(

@@ -163,6 +163,6 @@ class ClusterViewTest {
   private static JobFacts job(ServerFacts before, ServerFacts after, List<ServerEvent> events) {
     return JobFacts.submitted(new JobFacts.Job("", "", "", 1, 1), "")
         .succeeded("", Map.of())
-        .with(new JobFacts.Servers(before, after, events));
+        .with(new JobFacts.Servers(before, after, events, null, null));
   }
 }

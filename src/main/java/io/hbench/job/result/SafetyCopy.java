@@ -65,10 +65,6 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   private final AtomicReference<AtomicReference<TaskFacts>> newest =
       new AtomicReference<>(new AtomicReference<>());
 
-  public SafetyCopy(Time time, RunDirectory run, TaskFile file) {
-    this(time, run, file, new AtomicLong());
-  }
-
   /**
    * @param pending of all tasks of the process, in bytes
    */

@@ -41,7 +41,11 @@ class SafetyCopyTest {
         () -> {
           RunDirectory run = run();
           try (SafetyCopy copy =
-              new SafetyCopy(time, run, new TaskFile(time, new Configuration(), run, 0, false))) {
+              new SafetyCopy(
+                  time,
+                  run,
+                  new TaskFile(time, new Configuration(), run, 0, false),
+                  new AtomicLong())) {
             for (int i = 0; i < 100; i++) {
               copy.accept(SERIES.at(i), record());
               copy.flush();
@@ -60,7 +64,7 @@ class SafetyCopyTest {
   void aFileSystemThatFailsDoesNotEndTheRun() throws Exception {
     time.play(
         () -> {
-          SafetyCopy copy = new SafetyCopy(time, run(), onto(new Broken()));
+          SafetyCopy copy = new SafetyCopy(time, run(), onto(new Broken()), new AtomicLong());
           List<Series> reduced = new ArrayList<>();
           Recording recording = recording(copy, reduced);
           try (Recorder recorder = recording.recorder(false)) {
@@ -140,8 +144,12 @@ class SafetyCopyTest {
         () -> {
           TaskFacts facts =
               TaskFacts.started(
-                  3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
-          try (SafetyCopy copy = new SafetyCopy(time, run(), onto(new Broken()))) {
+                  3,
+                  new TaskFacts.TaskProcess("node", 1, null, null),
+                  "put",
+                  new TaskFacts.Start(0, 1, 0));
+          try (SafetyCopy copy =
+              new SafetyCopy(time, run(), onto(new Broken()), new AtomicLong())) {
             for (int i = 0; i < 50; i++) {
               copy.accept(SERIES.at(i), record());
               copy.flush();
@@ -161,9 +169,16 @@ class SafetyCopyTest {
         () -> {
           TaskFacts facts =
               TaskFacts.started(
-                  3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
+                  3,
+                  new TaskFacts.TaskProcess("node", 1, null, null),
+                  "put",
+                  new TaskFacts.Start(0, 1, 0));
           SafetyCopy copy =
-              new SafetyCopy(time, run(), new TaskFile(time, new Configuration(), run(), 3, false));
+              new SafetyCopy(
+                  time,
+                  run(),
+                  new TaskFile(time, new Configuration(), run(), 3, false),
+                  new AtomicLong());
           copy.accept(facts.with(List.of(), "0-99"));
           copy.finish();
           copy.accept(facts);
@@ -206,7 +221,10 @@ class SafetyCopyTest {
         () -> {
           TaskFacts facts =
               TaskFacts.started(
-                  0, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
+                  0,
+                  new TaskFacts.TaskProcess("node", 1, null, null),
+                  "put",
+                  new TaskFacts.Start(0, 1, 0));
           RunDirectory first = run().directory(RunDirectory.step(1));
           RunDirectory second = run().directory(RunDirectory.step(2));
           Configuration conf = new Configuration();

@@ -104,7 +104,10 @@ class StepMergeTest {
 
   private static TaskFacts started(int task) {
     return TaskFacts.started(
-        task, new TaskFacts.TaskProcess("node", 1), "get", new TaskFacts.Start(0, 1, 0));
+        task,
+        new TaskFacts.TaskProcess("node", 1, null, null),
+        "get",
+        new TaskFacts.Start(0, 1, 0));
   }
 
   private static TaskFacts.Result result() {

@@ -62,7 +62,7 @@ class MachineFiguresTest {
   private static TaskFacts task(int index, String host, Machine machine) {
     return TaskFacts.started(
             index,
-            new TaskFacts.TaskProcess(host, index),
+            new TaskFacts.TaskProcess(host, index, null, null),
             "get",
             new TaskFacts.Start(START - 5_000, 0, 0))
         .with(

@@ -182,7 +182,7 @@ class AvailabilityTest {
   private static TaskFacts task(int index, TaskOutage... seen) {
     return TaskFacts.started(
             index,
-            new TaskFacts.TaskProcess("node1", 1),
+            new TaskFacts.TaskProcess("node1", 1, null, null),
             "get",
             new TaskFacts.Start(1_767_225_600_000.0, 2, 0))
         .with(new OutageFacts(List.of(seen), 0));

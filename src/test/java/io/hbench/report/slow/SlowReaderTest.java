@@ -48,7 +48,7 @@ class SlowReaderTest {
   private static TaskFacts task(SlowRequest... requests) {
     return new TaskFacts(
         3,
-        new TaskFacts.TaskProcess("host", 1),
+        new TaskFacts.TaskProcess("host", 1, null, null),
         "get",
         new TaskFacts.Start(START_MS, 1, 0),
         List.of(),
