@@ -91,13 +91,8 @@ final class Hooks implements AutoCloseable {
     this.clock = new RunClock(time);
   }
 
-  /** Hooks of a command that is not recorded. */
-  Hooks(Time time, List<Hook> hooks, boolean consent, ShellLines lines) {
-    this(time, hooks, consent, lines, line -> {});
-  }
-
   public static Hooks none(Time time) {
-    return new Hooks(time, List.of(), false, ShellLines.unrecorded(line -> {}));
+    return new Hooks(time, List.of(), false, ShellLines.none(), line -> {});
   }
 
   public RunClock clock() {

@@ -125,7 +125,7 @@ public record ManyRuns(
     private final RunDirectory directory;
     private final UndoJournal journal;
     private final Optional<Deadline> limitOfAll;
-    private ShellLines ofConfiguration = ShellLines.unrecorded(line -> {});
+    private ShellLines ofConfiguration = ShellLines.none();
 
     Driving(RunDirectory directory, UndoJournal journal, Optional<Deadline> limitOfAll) {
       this.directory = directory;

@@ -131,9 +131,9 @@ final class ShellLines implements AutoCloseable {
     this.problems = problems;
   }
 
-  /** Lines without a directory and without a journal. */
-  static ShellLines unrecorded(Consumer<String> progress) {
-    return new ShellLines(0, "", UndoJournal.none(), progress, line -> {});
+  /** Lines without undos, which need no journal. */
+  static ShellLines none() {
+    return new ShellLines(0, "", null, line -> {}, line -> {});
   }
 
   /**

@@ -49,7 +49,6 @@ final class UndoJournal {
   /** For the owner alone: a shell line may say how to log in. */
   private static final FsPermission OWN = new FsPermission((short) 0600);
 
-  /** Null of a journal that keeps nothing. */
   private final RunDirectory directory;
 
   private final ExecutorService deletions =
@@ -84,20 +83,14 @@ final class UndoJournal {
     this.directory = directory;
   }
 
-  static UndoJournal none() {
-    return new UndoJournal(null);
-  }
-
   /** Names of the files of pending undos, the newest first. */
   List<String> pending() throws IOException {
-    return directory == null
-        ? List.of()
-        : directory.list(SuiteExecution.UNDO).stream()
-            .map(FileStatus::getPath)
-            .map(Path::getName)
-            .filter(name -> name.matches(SuiteExecution.UNDO + "\\d+(-[0-9a-f]{8})?\\.json"))
-            .sorted(Comparator.reverseOrder())
-            .toList();
+    return directory.list(SuiteExecution.UNDO).stream()
+        .map(FileStatus::getPath)
+        .map(Path::getName)
+        .filter(name -> name.matches(SuiteExecution.UNDO + "\\d+(-[0-9a-f]{8})?\\.json"))
+        .sorted(Comparator.reverseOrder())
+        .toList();
   }
 
   /**
@@ -161,11 +154,8 @@ final class UndoJournal {
     return cluster.isEmpty() ? ".json" : format("-%08x.json", cluster.hashCode());
   }
 
-  /** Name of a new entry; empty if nothing is kept. */
+  /** Name of a new entry. */
   synchronized String next(String cluster) throws IOException {
-    if (directory == null) {
-      return "";
-    }
     if (last == 0) {
       List<String> known = pending();
       last =
@@ -181,9 +171,6 @@ final class UndoJournal {
    * @throws IOException if it may be lost: what it repairs must not begin
    */
   void write(String name, Entry entry) throws IOException {
-    if (directory == null) {
-      return;
-    }
     FileSystem fs = directory.fileSystem();
     Path file = new Path(directory.path(), name);
     Optional<FileContext> context = Renaming.ontoFiles(fs, file);
@@ -216,9 +203,7 @@ final class UndoJournal {
     return deletions.submit(
         () -> {
           synchronized (writes) {
-            if (directory != null) {
-              directory.fileSystem().delete(new Path(directory.path(), name), false);
-            }
+            directory.fileSystem().delete(new Path(directory.path(), name), false);
           }
           return null;
         });
@@ -226,12 +211,12 @@ final class UndoJournal {
 
   /** What a user types to perform what is left: {@code ; to undo it: suite --undo DIR}. */
   String hint() {
-    return directory == null ? "" : "; to undo it: suite --undo " + quoted(directory.path());
+    return "; to undo it: suite --undo " + quoted(directory.path());
   }
 
   /** The path of an entry, for messages. */
   String path(String name) {
-    return directory == null ? name : new Path(directory.path(), name).toString();
+    return new Path(directory.path(), name).toString();
   }
 
   static String host() {

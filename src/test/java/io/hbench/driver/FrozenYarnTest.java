@@ -8,6 +8,7 @@ import io.hbench.job.VirtualJobs;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
+import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.suite.HookTime;
 import io.hbench.suite.RunOutcome;
@@ -185,7 +186,10 @@ class FrozenYarnTest {
     return time.play(
         () -> {
           long start = time.nanos();
-          ShellLines lines = ShellLines.unrecorded(line -> undone.add(time.nanos() - start));
+          UndoJournal journal =
+              new UndoJournal(new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.toUri())));
+          ShellLines lines =
+              new ShellLines(0, "", journal, line -> undone.add(time.nanos() - start), line -> {});
           if (slowUndo) {
             lines.undoAtTheEnd(
                 "",
@@ -203,7 +207,7 @@ class FrozenYarnTest {
               new Console(
                   new ByteArrayInputStream(new byte[0]), nowhere, nowhere, false, Map.of(), time);
           Optional<Deadline> deadline = limit.map(length -> Deadline.in(time, length));
-          Hooks hooks = new Hooks(time, List.of(hook), false, lines);
+          Hooks hooks = new Hooks(time, List.of(hook), false, lines, line -> {});
           try {
             return new RunDriver(console, hooks, deadline, limit.isEmpty()).attempt(conf);
           } finally {

@@ -105,7 +105,7 @@ class HooksTest {
             Optional.of("true"),
             Optional.empty(),
             Optional.empty());
-    return new Hooks(time, List.of(hook), false, ShellLines.unrecorded(line -> {}));
+    return new Hooks(time, List.of(hook), false, ShellLines.none(), line -> {});
   }
 
   /**
