@@ -5,8 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -129,17 +127,8 @@ public final class RegionMap {
    *     of all
    */
   private int amongEqual(byte[] row, int last) {
-    int low = 0;
-    int high = last + 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Arrays.compareUnsigned(starts[middle], row) <= 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low - 1;
+    int found = Arrays.binarySearch(starts, 0, last + 1, row, Arrays::compareUnsigned);
+    return found < 0 ? -found - 2 : found;
   }
 
   /** Index of the start key below all others: 0 if it is empty, else -1. */
@@ -166,11 +155,6 @@ public final class RegionMap {
       head = head << Byte.SIZE | (i < key.length ? key[i] & 0xff : 0);
     }
     return head ^ Long.MIN_VALUE;
-  }
-
-  /** The known regions, in the order of their keys. */
-  public List<Region> regions() {
-    return Arrays.stream(regions).filter(Objects::nonNull).distinct().toList();
   }
 
   /** Passes each start key and the region there, gaps left out. */
