@@ -266,11 +266,7 @@ public final class Watchdog implements JobSubmission.Limit {
     try {
       return result.get();
     } catch (ExecutionException e) {
-      ExceptionUtils.throwUnchecked(e.getCause());
-      if (e.getCause() instanceof InterruptedException) {
-        throw (InterruptedException) e.getCause();
-      }
-      throw (IOException) e.getCause();
+      throw ExceptionUtils.<RuntimeException>rethrow(e.getCause());
     }
   }
 
