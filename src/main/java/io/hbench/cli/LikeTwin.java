@@ -108,7 +108,7 @@ final class LikeTwin {
   private static Map<Setting<?>, String> withTexts(
       Configuration conf, Map<Setting<?>, String> given) {
     Configuration merged = new LoadRequest(conf, given).merged();
-    NamedFiles.readHistogram(merged);
+    NamedFiles.read(merged, Settings.VALUE_HISTOGRAM);
     Map<Setting<?>, String> settings = new LinkedHashMap<>(given);
     settings.computeIfPresent(
         Settings.VALUE_HISTOGRAM, (histogram, name) -> histogram.text(merged));

@@ -36,17 +36,13 @@ final class NamedFiles {
   }
 
   static void read(Configuration conf) throws IOException {
-    readHistogram(conf);
+    read(conf, Settings.VALUE_HISTOGRAM);
     read(conf, Settings.REGION_WEIGHTS);
     readSearch(conf);
   }
 
-  /** Replaces the name of a histogram file by its text. */
-  static void readHistogram(Configuration conf) {
-    read(conf, Settings.VALUE_HISTOGRAM);
-  }
-
-  private static void read(Configuration conf, Setting<?> setting) {
+  /** Replaces the name of a file by its text. */
+  static void read(Configuration conf, Setting<?> setting) {
     String text = setting.text(conf);
     if (!text.isEmpty() && !isText(setting, text)) {
       String flag = setting.flag();

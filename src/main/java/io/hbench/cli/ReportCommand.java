@@ -109,7 +109,9 @@ final class ReportCommand implements Subcommand {
           console);
     }
     if (Settings.PROMETHEUS.isSet(line.conf())) {
-      writePrometheus(line, reports.get(0));
+      RunConclusion.prometheus(line.conf())
+          .orElseThrow()
+          .replace(PrometheusText.of(reports.get(0)));
     }
     return code;
   }
@@ -125,10 +127,6 @@ final class ReportCommand implements Subcommand {
                   Settings.PROMETHEUS.flag(), quoted(run.path() + "/" + RunDirectory.step(1))));
     }
     RunConclusion.prometheus(line.conf()).orElseThrow().check();
-  }
-
-  private static void writePrometheus(CommandLine line, RunReport report) throws IOException {
-    RunConclusion.prometheus(line.conf()).orElseThrow().replace(PrometheusText.of(report));
   }
 
   /** Reads a run and writes its missing files; empty for a search, whose result is printed. */

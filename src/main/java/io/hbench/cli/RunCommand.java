@@ -311,7 +311,7 @@ record RunCommand(Command command) implements LoadCommand {
     if (!given.names().isEmpty()) {
       Settings.YES.set(conf, given.and(Settings.YES.get(conf)).toString());
     }
-    NamedFiles.readHistogram(conf);
+    NamedFiles.read(conf, Settings.VALUE_HISTOGRAM);
     load.checkSame(conf);
     RowSet acknowledged = load.acknowledged();
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());

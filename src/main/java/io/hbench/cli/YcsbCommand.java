@@ -71,7 +71,7 @@ final class YcsbCommand extends TranslatedCommand {
         new YcsbTranslation(load, ycsb.properties(), settings, ycsb.errors());
     if (translation.isBuffered()) {
       Configuration conf = new LoadRequest(line.conf(), translation.settings()).merged();
-      NamedFiles.readHistogram(conf);
+      NamedFiles.read(conf, Settings.VALUE_HISTOGRAM);
       RunSpec spec = RunSpec.from(conf);
       long ofThread = -Math.floorDiv(-spec.rows(), spec.totalThreads());
       translation.fitBuffer(rowsThatFit(spec, conf), ofThread);
