@@ -91,9 +91,7 @@ public record RunDriver(
     RunSpec spec = RunSpec.from(conf);
     keepHours(new SitePolicy(conf), spec, watchdog);
     // beside the other checks: each service is a connection, and many classes to load
-    TimeLimit.Call<Optional<String>> queue =
-        TimeLimit.start(
-            CHECK_LIMIT, "can't submit a job", () -> JobSubmission.checkQueue(spec, conf));
+    TimeLimit.Call<Optional<String>> queue = askQueue(spec, conf);
     RunDirectory directory = newDirectory(conf, spec.command().toString());
     if (!Settings.DRY_RUN.get(conf)) {
       checkVolume(spec, conf);
@@ -286,8 +284,13 @@ public record RunDriver(
     }
   }
 
+  static TimeLimit.Call<Optional<String>> askQueue(RunSpec spec, Configuration conf) {
+    return TimeLimit.start(
+        CHECK_LIMIT, "can't submit a job", () -> JobSubmission.checkQueue(spec, conf));
+  }
+
   /** Shows that the job can be submitted, before a table is dropped for it. */
-  private void check(JobSubmission submission, TimeLimit.Call<Optional<String>> queue)
+  void check(JobSubmission submission, TimeLimit.Call<Optional<String>> queue)
       throws IOException, InterruptedException {
     queue.result().ifPresent(console::say);
     TimeLimit.call(

@@ -1,6 +1,5 @@
 package io.hbench.driver;
 
-import io.hbench.cluster.TimeLimit;
 import io.hbench.compare.Comparison;
 import io.hbench.doc.TextRenderer;
 import io.hbench.figure.Format;
@@ -113,7 +112,8 @@ public record TenantsDriver(
         PlannedRun run = plan.get(i);
         servers.add(run, given.get(i), directory.directory(run.directory()), heap);
       }
-      check(submission(servers.configurations(), directory), directory);
+      JobSubmission checked = submission(servers.configurations(), directory);
+      new RunDriver(console).check(checked, RunDriver.askQueue(checked.spec(), checked.conf()));
       if (dry) {
         console.out().println("containers of all tenants: " + planned.resources());
         servers.print();
@@ -135,25 +135,9 @@ public record TenantsDriver(
         Comparator.comparing(RunLimit::length));
   }
 
-  private JobSubmission submission(List<Configuration> tenants, RunDirectory directory) {
+  private JobSubmission submission(List<Configuration> tenants, RunDirectory run) {
     Configuration job = Tenants.job(tenants);
-    return new JobSubmission(
-        console.time(), RunSpec.from(job), job, directory.directory(Tenants.JOB));
-  }
-
-  /** Shows that the job can be submitted. */
-  private void check(JobSubmission job, RunDirectory directory)
-      throws IOException, InterruptedException {
-    TimeLimit.call(
-            RunDriver.CHECK_LIMIT,
-            "can't submit a job",
-            () -> JobSubmission.checkQueue(job.spec(), job.conf()))
-        .ifPresent(console::say);
-    TimeLimit.call(
-            RunDriver.CHECK_LIMIT,
-            "can't submit a job with results in " + directory.path(),
-            new JobSubmission(console.time(), job.spec(), job.conf(), directory)::check)
-        .ifPresent(console::say);
+    return new JobSubmission(console.time(), RunSpec.from(job), job, run);
   }
 
   private int drive(TenantServers servers, RunDirectory directory, Watchdog watchdog)
@@ -161,7 +145,8 @@ public record TenantsDriver(
     try (StopSignal stop = StopSignal.guard(console, watchdog::state, watchdog::stands)) {
       watchdog.endedBy(stop, servers::shortage);
       servers.begin();
-      JobSubmission submission = submission(watchdog.inTime(servers::prepare), directory);
+      JobSubmission submission =
+          submission(watchdog.inTime(servers::prepare), directory.directory(Tenants.JOB));
       String settings = RunDriver.plan(submission.conf(), List.of());
       watchdog.check(NO_JOB);
       List<String> effects = new ArrayList<>();
