@@ -34,7 +34,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * @param served requests or bytes per second while the limit bites; null if it does not
  * @param accuracy of the limit: served / limit
  * @param releaseSeconds from the end of {@code remove-quota} of the target until the limit lets go;
- *     null without that action, or if it has not bitten or does not let go
+ *     null without that action, or if it has not bitten, was replaced, or does not let go before
+ *     another limit is set
  */
 public record QuotaEffect(
     String target,
@@ -106,6 +107,14 @@ public record QuotaEffect(
           limit,
           limit.map(QuotaLimit::target).orElse(QuotaLimit.Target.of(done.group(2))),
           done.group(3));
+    }
+
+    /** Whether it removes a limit, or sets another one in its place. */
+    boolean ends(QuotaLimit other) {
+      return target.equals(other.target())
+          && limit
+              .filter(own -> own.requests() != other.requests() || own.bytes() != other.bytes())
+              .isEmpty();
     }
   }
 
@@ -189,9 +198,9 @@ public record QuotaEffect(
     Double bites = first == null ? null : Math.max(0, first * seconds - t);
     Optional<At> removed =
         later.stream()
-            .filter(at -> bites != null && at.limit.isEmpty())
-            .filter(at -> at.target.equals(action.target))
-            .findFirst();
+            .filter(at -> bites != null && at.ends(action.limit.orElseThrow()))
+            .findFirst()
+            .filter(at -> at.limit.isEmpty());
     Optional<Double> release =
         removed.flatMap(
             at ->
@@ -199,7 +208,12 @@ public record QuotaEffect(
                         first(
                             bySecond(served, seconds, true),
                             interval(at.t, seconds, all),
-                            all.length,
+                            later.stream()
+                                .filter(next -> next.t > at.t && next.limit.isPresent())
+                                .filter(next -> !next.result.contains(QuotaLimit.OTHER_USER))
+                                .findFirst()
+                                .map(next -> interval(next.t, seconds, all))
+                                .orElse(all.length),
                             high,
                             false))
                     .map(released -> Math.max(0, released * seconds - at.t)));

@@ -9,6 +9,7 @@ import io.hbench.rundir.QuotaLimit.Requests;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -103,6 +104,49 @@ class QuotaEffectTest {
             true,
             limit -> served);
     assertThat(all.get(0).releaseSeconds()).as("after others").isCloseTo(10, within(1e-9));
+  }
+
+  private static List<Double> releases(double[] served, ServerEvent... events) throws IOException {
+    List<Double> releases = new ArrayList<>();
+    for (QuotaEffect effect :
+        QuotaEffect.of(List.of(events), START_MS, 1, LATE, false, true, limit -> served)) {
+      releases.add(effect.releaseSeconds());
+    }
+    return releases;
+  }
+
+  /** A server that reads quotas before the first one goes and after the next one has come. */
+  @Test
+  void whatIsServedAfterTheNextLimitIsNoReleaseOfTheOneBefore() throws IOException {
+    ServerEvent next = hook("set-quota 500 done after 0.1 s: …", 55);
+    ServerEvent end = hook("remove-quota done after 0.1 s: …", 80);
+    assertThat(
+            releases(
+                served(0, 3000, 30, 980, 58, 490, 85, 3000),
+                SET_AT_20,
+                hook("remove-quota done after 0.1 s: …", 50),
+                next,
+                end))
+        .containsExactly(null, 5.0);
+    assertThat(releases(served(0, 3000, 30, 980, 58, 490, 85, 3000), SET_AT_20, next, end))
+        .as("the next one took its place")
+        .containsExactly(null, 5.0);
+    assertThat(
+            releases(
+                served(0, 3000, 30, 980, 85, 3000),
+                SET_AT_20,
+                hook("set-quota writes 500 done after 0.1 s: …", 55),
+                end))
+        .as("both go")
+        .containsExactly(5.0, null);
+    assertThat(
+            releases(
+                served(0, 3000, 30, 980, 58, 3000),
+                SET_AT_20,
+                hook("remove-quota done after 0.1 s: …", 50),
+                hook("set-quota user web 500 done after 0.1 s: …" + QuotaLimit.OTHER_USER, 55)))
+        .as("of another user")
+        .containsExactly(8.0, null);
   }
 
   /** Ten intervals without an answer, amid a load that is not limited. */
