@@ -79,8 +79,8 @@ public final class SuiteFile {
   public static List<Step> tenants(String file, String text) {
     List<Step> tenants = new ArrayList<>();
     YamlNode.parse(file, text)
-        .orElseThrow(() -> new UsageException(file + ": empty; a file of tenants needs tenants"))
-        .map("tenant", List.of())
+        .map(root -> root.map("tenant", List.of()))
+        .orElse(Map.of())
         .forEach(
             (name, node) -> {
               String line = node.text();
@@ -92,6 +92,9 @@ public final class SuiteFile {
                 throw node.wrong("tenant " + name + ": " + e.getMessage());
               }
             });
+    if (tenants.isEmpty()) {
+      throw new UsageException(file + ": empty; a file of tenants needs tenants");
+    }
     Set<String> names = new HashSet<>();
     for (Step tenant : tenants) {
       if (!names.add(tenant.name())) {

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NumberRangeTest {
   private static List<String> names(String line) {
@@ -56,6 +57,14 @@ class NumberRangeTest {
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("t.yaml:1: ")
         .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "# nothing"})
+  void aFileWithoutTenantsIsRefused(String text) {
+    assertThatThrownBy(() -> names(text))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("t.yaml: empty; a file of tenants needs tenants");
   }
 
   @Test
