@@ -88,7 +88,9 @@ public record Tenants(List<Tenant> all) {
     for (Configuration tenant : tenants) {
       Map<String, String> own = new LinkedHashMap<>();
       for (Setting<?> setting : Settings.all()) {
-        if (setting.isSet(tenant) && !setting.has(SettingRole.SITE)) {
+        if (setting.isSet(tenant)
+            && !setting.has(SettingRole.SITE)
+            && !setting.equals(Settings.NEIGHBOURS)) { // of all others, for no task
           own.put(setting.property(), setting.text(tenant));
         }
       }
