@@ -93,6 +93,7 @@ public final class PowerAnalysis {
     int length = best;
     List<Undecided> decided = decided(length);
     int runs = decided.stream().mapToInt(figure -> runs(figure, length)).max().orElse(0);
+    boolean alone = setting(report, Settings.TENANT).isEmpty(); // no command has its neighbours
     return new Power(
         POWER,
         runs,
@@ -100,7 +101,9 @@ public final class PowerAnalysis {
         runVarianceKnown,
         decided.stream().map(Undecided::name).toList(),
         figures.stream().filter(f -> !decided.contains(f)).map(Undecided::name).toList(),
-        offersCommand && run && runs > 0 ? command(report, length) + " --repeat " + runs : null);
+        offersCommand && run && alone && runs > 0
+            ? command(report, length) + " --repeat " + runs
+            : null);
   }
 
   private List<Undecided> decided(int length) {

@@ -80,6 +80,13 @@ class PowerAnalysisTest {
   }
 
   @Test
+  void aTenantIsNotRepeatedWithoutItsNeighbours() throws IOException {
+    Power power = plan(RUNS.with(Settings.TENANT, "web"), 0.0005, 0);
+    assertThat(power.runs()).isPositive();
+    assertThat(power.command()).isNull();
+  }
+
+  @Test
   void nothingIsProposedWhereEverythingIsDecided() throws IOException {
     assertThat(new PowerAnalysis(POINTWISE).plan(report(RUNS), true, true)).isNull();
   }
