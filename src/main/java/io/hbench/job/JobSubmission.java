@@ -13,7 +13,6 @@ import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.Setup;
 import io.hbench.rundir.server.ServerSamples;
-import io.hbench.settings.Command;
 import io.hbench.settings.Place;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.ReplaySpec;
@@ -298,7 +297,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     }
     SiteJob.check(spec, conf);
     spec.replay().ifPresent(replay -> checkFile(replay, conf));
-    return HadoopQueue.check(conf, spec.command() != Command.FINDMAX);
+    return HadoopQueue.check(conf, LoadJob.reduces(spec, conf));
   }
 
   /** Refuses a file that is on this machine, where tasks on others do not find it. */
@@ -351,7 +350,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
               + " try --bulk without --local");
     }
     if (!outlivesThisProcess()
-        && spec.command() != Command.FINDMAX // no reducer
+        && LoadJob.reduces(spec, conf)
         && UserGroupInformation.isSecurityEnabled()
         && !NativeIO.isAvailable()) {
       throw new UsageException(
@@ -390,7 +389,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     long map = job.getMemoryRequired(TaskType.MAP);
     long other =
         conf.getLong(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB)
-            + (spec.command() == Command.FINDMAX ? 0 : job.getMemoryRequired(TaskType.REDUCE));
+            + (LoadJob.reduces(spec, conf) ? job.getMemoryRequired(TaskType.REDUCE) : 0);
     return format(
         "%,d of %,d MB for tasks, and %,d MB; queue %s",
         Tenants.containers(conf, spec.tasks()), map, other, HadoopQueue.describe(conf));

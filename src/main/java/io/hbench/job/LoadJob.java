@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
@@ -62,6 +61,11 @@ final class LoadJob {
     return MRConfig.LOCAL_FRAMEWORK_NAME.equals(conf.get(MRConfig.FRAMEWORK_NAME));
   }
 
+  /** Whether a job has a reducer: steps and tenants are read from the tasks' own files. */
+  static boolean reduces(RunSpec spec, Configuration conf) {
+    return spec.command() != Command.FINDMAX && spec.tenant().isEmpty() && !Tenants.in(conf);
+  }
+
   /** Makes a job that is ready to be submitted. */
   static Job of(RunSpec spec, Configuration clusterConf, Path out) throws IOException {
     Configuration conf = new Configuration(clusterConf);
@@ -69,27 +73,25 @@ final class LoadJob {
     SiteJob.neutralize(conf);
     conf.setStrings(MRJobConfig.JOB_TAGS, tags(conf, spec));
     ContainerJava.set(conf, spec.policies().jdk());
-    Optional<Tenants> tenants = Tenants.of(conf);
-    // steps and tenants are read from the tasks' own files
-    boolean hasReducer = spec.command() != Command.FINDMAX && tenants.isEmpty();
+    boolean reduces = reduces(spec, conf);
     Job job =
         new PlannedJob(
             conf,
-            tenants
+            Tenants.of(conf)
                 .map(all -> "hbench run of tenants " + all + nameEnd(out))
                 .orElse(name(spec, out)));
     job.setJarByClass(LoadJob.class);
     job.setInputFormatClass(TaskInputFormat.class);
     job.setMapperClass(LoadMapper.class);
     job.setReducerClass(MergeReducer.class);
-    job.setNumReduceTasks(hasReducer ? 1 : 0);
+    job.setNumReduceTasks(reduces ? 1 : 0);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(TaskRecord.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LatencyRecord.class);
 
     // stock formats and committer: the application master needs no class of hbench
-    job.setOutputFormatClass(hasReducer ? SequenceFileOutputFormat.class : NullOutputFormat.class);
+    job.setOutputFormatClass(reduces ? SequenceFileOutputFormat.class : NullOutputFormat.class);
     SequenceFileOutputFormat.setOutputPath(job, out);
     SequenceFileOutputFormat.setCompressOutput(job, true);
     SequenceFileOutputFormat.setOutputCompressionType(job, CompressionType.BLOCK);

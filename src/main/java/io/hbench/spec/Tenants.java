@@ -109,11 +109,14 @@ public record Tenants(List<Tenant> all) {
     return job;
   }
 
+  /** Whether a job has tenants; else it is one run. */
+  public static boolean in(Configuration job) {
+    return job.getRaw(PROPERTY) != null;
+  }
+
   /** Containers of a job: one for each of its tasks, unless tenants share fewer. */
   public static int containers(Configuration job, int tasks) {
-    return job.getRaw(PROPERTY) == null
-        ? tasks
-        : Math.min(tasks, Settings.CONTAINERS.find(job).orElse(tasks));
+    return in(job) ? Math.min(tasks, Settings.CONTAINERS.find(job).orElse(tasks)) : tasks;
   }
 
   /** The tenants of a job; empty if it is one run. */

@@ -8,7 +8,9 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
+import io.hbench.spec.Tenants;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -142,6 +144,27 @@ class LoadJobTest {
     assertThatThrownBy(() -> SiteJob.check(RunSpec.from(conf), conf))
         .isInstanceOf(UsageException.class)
         .hasMessage(property + " " + value + " (mapred-site.xml): " + why);
+  }
+
+  @Test
+  void jobsOfTenantsAndSearchesHaveNoReducer() throws IOException {
+    Configuration run = new Configuration();
+    Settings.ASSIGNMENTS.set(run, "noop@3");
+    assertThat(reducers(run)).isEqualTo(1);
+    Configuration search = new Configuration(run);
+    Settings.COMMAND.set(search, "findmax");
+    Settings.OBJECTIVE.set(search, "p99 < 20ms");
+    assertThat(reducers(search)).isZero();
+    Settings.TENANT.set(run, "web");
+    assertThat(LoadJob.reduces(RunSpec.from(run), run)).as("as a dry run shows it").isFalse();
+    assertThat(reducers(Tenants.job(List.of(run)))).isZero();
+  }
+
+  private static int reducers(Configuration conf) throws IOException {
+    RunSpec spec = RunSpec.from(conf);
+    int reducers = LoadJob.of(spec, conf, new Path("/runs/a")).getNumReduceTasks();
+    assertThat(LoadJob.reduces(spec, conf)).isEqualTo(reducers > 0);
+    return reducers;
   }
 
   @Test
