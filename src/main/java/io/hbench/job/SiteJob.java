@@ -75,14 +75,13 @@ final class SiteJob {
           "-D " + MRConfig.FRAMEWORK_NAME + "=" + MRConfig.YARN_FRAMEWORK_NAME);
     }
     int wanted = Tenants.containers(job, spec.tasks());
-    String fewer = wanted < spec.tasks() ? "--containers " : "--tasks ";
     int maps = job.getInt(MRJobConfig.JOB_RUNNING_MAP_LIMIT, 0);
     if (maps > 0 && maps < wanted && !spec.policies().allowWaves()) {
       throw UsageException.badProperty(
           job,
           MRJobConfig.JOB_RUNNING_MAP_LIMIT,
           "fewer than the " + wanted + " tasks, which run at the same time",
-          fewer + maps);
+          fewer(job, maps));
     }
     int most = job.getInt(MRJobConfig.JOB_MAX_MAP, MRJobConfig.DEFAULT_JOB_MAX_MAP);
     if (most >= 0 && most < wanted) {
@@ -90,10 +89,16 @@ final class SiteJob {
           job,
           MRJobConfig.JOB_MAX_MAP,
           "fewer than the " + wanted + " tasks, and MapReduce takes no job with more",
-          fewer + Math.max(1, most));
+          fewer(job, Math.max(1, most)));
     }
     if (spec.policies().jdk().isEmpty()) {
       ContainerJava.checkOptions(job);
     }
+  }
+
+  private static String fewer(Configuration job, int containers) {
+    return Tenants.in(job)
+        ? Tenants.fewer(job, containers)
+        : Settings.TASKS.flag() + " " + containers;
   }
 }

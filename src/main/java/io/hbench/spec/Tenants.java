@@ -114,6 +114,16 @@ public record Tenants(List<Tenant> all) {
     return job.getRaw(PROPERTY) != null;
   }
 
+  /** What to change for fewer containers of a job with tenants. */
+  public static String fewer(Configuration job, long containers) {
+    List<Tenant> all = of(job).orElseThrow().all();
+    boolean canShare =
+        all.size() > 1 && all.stream().allMatch(one -> one.spec().candidate().isEmpty());
+    return canShare
+        ? Settings.CONTAINERS.flag() + " " + containers
+        : "fewer tasks in the file of --tenants";
+  }
+
   /** Containers of a job: one for each of its tasks, unless tenants share fewer. */
   public static int containers(Configuration job, int tasks) {
     return in(job) ? Math.min(tasks, Settings.CONTAINERS.find(job).orElse(tasks)) : tasks;

@@ -146,6 +146,25 @@ class LoadJobTest {
         .hasMessage(property + " " + value + " (mapred-site.xml): " + why);
   }
 
+  /** The assignment of their job is made up. */
+  @Test
+  void tenantsThatCantRunTogetherShareFewerContainers() {
+    Configuration tenant = new Configuration();
+    tenant.set("mapreduce.framework.name", "yarn");
+    tenant.set("mapreduce.job.running.map.limit", "2");
+    Settings.TENANT.set(tenant, "web");
+    Settings.ASSIGNMENTS.set(tenant, "noop@3");
+    Configuration other = new Configuration(tenant);
+    Settings.TENANT.set(other, "etl");
+    Configuration job = Tenants.job(List.of(tenant, other));
+    assertThatThrownBy(() -> SiteJob.check(RunSpec.from(job), job))
+        .isInstanceOf(UsageException.class)
+        .hasMessageEndingWith("which run at the same time; try --containers 2");
+    Configuration one = Tenants.job(List.of(tenant)); // --containers is refused
+    assertThatThrownBy(() -> SiteJob.check(RunSpec.from(one), one))
+        .hasMessageEndingWith("; try fewer tasks in the file of --tenants");
+  }
+
   @Test
   void jobsOfTenantsAndSearchesHaveNoReducer() throws IOException {
     Configuration run = new Configuration();

@@ -193,13 +193,13 @@ public final class StartBarrier {
             spec.policies().place().map(place -> " for --place " + place).orElse(""));
     return here == 0 || spec.policies().place().isPresent()
         ? message
-        : message + ", try %s, or pass --allow-waves".formatted(fewer(wanted, here));
+        : message + ", try %s, or pass --allow-waves".formatted(fewer(here));
   }
 
   /** What a user writes for as many containers as there are: --tasks counts for those without @. */
-  private String fewer(int wanted, long here) {
-    if (wanted < tasks) {
-      return "--containers " + here;
+  private String fewer(long here) {
+    if (Tenants.in(conf)) {
+      return Tenants.fewer(conf, here);
     }
     boolean takesTasks = spec.command().isEveryRowOnce() || spec.replay().isPresent();
     return takesTasks || spec.assignments().size() != 1

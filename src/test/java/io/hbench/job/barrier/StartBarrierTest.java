@@ -116,14 +116,34 @@ class StartBarrierTest {
     assertThat(barrier.tooFew()).endsWith(" in queue default for --place apart"); // takes no waves
   }
 
-  @Test
-  void aTimeoutNamesTheContainersThatTasksShare() throws Exception {
+  private StartBarrier ofTenants(String containers) throws IOException {
     Configuration tenant = new Configuration();
     Settings.TENANT.set(tenant, "web");
-    Settings.ASSIGNMENTS.set(tenant, "noop@6");
-    Settings.CONTAINERS.set(tenant, "3");
-    Configuration job = Tenants.job(List.of(tenant));
-    StartBarrier barrier = new StartBarrier(run, RunSpec.from(job), job, StartBarrier.COLD);
+    Settings.ASSIGNMENTS.set(tenant, "noop@3");
+    Settings.CONTAINERS.set(tenant, containers);
+    Configuration other = new Configuration(tenant);
+    Settings.TENANT.set(other, "etl");
+    Configuration job = Tenants.job(List.of(tenant, other));
+    return new StartBarrier(run, RunSpec.from(job), job, StartBarrier.COLD);
+  }
+
+  /** Not as many tasks of the job, whose assignment is made up. */
+  @Test
+  void aTimeoutNamesTheContainersThatTasksOfTenantsCanShare() throws Exception {
+    StartBarrier barrier = ofTenants("");
+    time.play(
+        () -> {
+          barrier.arrive(time, 1, Optional.empty());
+          return null;
+        });
+    assertThat(barrier.tooFew())
+        .startsWith("only 1 of 6 containers started")
+        .endsWith(", try --containers 1, or pass --allow-waves");
+  }
+
+  @Test
+  void aTimeoutNamesTheContainersThatTasksShare() throws Exception {
+    StartBarrier barrier = ofTenants("3");
     time.play(
         () -> {
           for (int task : new int[] {0, 1, 3, 4}) {
