@@ -94,9 +94,10 @@ record VerdictChecks(
     } else if (job.status().finished() == null) {
       reasons.add(
           ReasonCode.JOB_OUTCOME_UNKNOWN,
-          "outcome of the job unknown: it may still be running; figures cover finished tasks only;"
-              + " to wait for its end: report --follow %s",
-          quoted(report.run().out()));
+          "outcome of the job unknown: it may still be running; figures cover finished tasks only%s",
+          spec.tenant().isPresent() // which can't be followed
+              ? ""
+              : "; to wait for its end: report --follow " + quoted(report.run().out()));
     } else if (!job.succeeded()) {
       reasons.add(
           ReasonCode.JOB_FAILED,

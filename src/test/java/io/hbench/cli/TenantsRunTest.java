@@ -305,6 +305,7 @@ class TenantsRunTest {
     assertThat(hbench.run("report --follow " + web)).hasExitCode(0);
     Path facts = web.resolve("job.json");
     Json.edit(facts, job -> job.set("status.state", "RUNNING").remove("status.finished"));
+    assertThat(hbench.run("report " + web).out()).contains("unknown:").doesNotContain("--follow");
     Hbench.Result followed = hbench.run("report --follow " + web);
     assertThat(followed).hasExitCode(2);
     assertThat(followed.err()).contains("--follow: only the submitter makes the reports");
