@@ -11,6 +11,7 @@ import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
 import io.hbench.cluster.cost.DataNodeSampler;
 import io.hbench.profile.ServerProfiler;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.Setup;
 import io.hbench.rundir.server.ServerSamples.Reading;
@@ -118,6 +119,9 @@ public final class Cluster implements AutoCloseable {
 
   /** Null until it is asked for. */
   private DataNodeSampler dataNodes;
+
+  /** Null until a table's can't be read: for each further table that would take as long. */
+  private SlowLog noSlowLog;
 
   /**
    * The cluster of an open connection.
@@ -398,7 +402,7 @@ public final class Cluster implements AutoCloseable {
 
   /** State of the servers and of a table now; without the table's figures if it does not exist. */
   public ServerFacts facts(String table) throws IOException {
-    return ServerSurvey.facts(this, TableName.valueOf(table));
+    return new ServerSurvey(this).facts(this, TableName.valueOf(table));
   }
 
   /** What the live region servers are; of hundreds, some of them. */
@@ -412,7 +416,15 @@ public final class Cluster implements AutoCloseable {
    * @param sinceMs by the servers' clocks, in milliseconds since 1970
    */
   public SlowLog slowLog(String table, long sinceMs) {
-    return SlowLogs.read(this, TableName.valueOf(table), sinceMs);
+    if (noSlowLog != null) {
+      return noSlowLog;
+    }
+    try {
+      return SlowLogs.read(this, TableName.valueOf(table), sinceMs);
+    } catch (IOException e) {
+      noSlowLog = new SlowLog(List.of(), "can't be read: " + FailureText.of(e));
+      return noSlowLog;
+    }
   }
 
   public CostSampler costs() {

@@ -13,10 +13,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -33,19 +35,39 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 
-/** Query of all region servers by RPC and by their metrics pages. */
-final class ServerSurvey {
-  private ServerSurvey() {}
+/**
+ * Query of all region servers by RPC and by their metrics pages, which tell of all tables. Of
+ * several tables, a server that does not answer for one is not asked for the next one.
+ */
+public final class ServerSurvey {
+  private final String version;
+  private final Collection<ServerName> live;
+  private final Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages;
+  private final Set<ServerName> answering;
 
-  static ServerFacts facts(Cluster cluster, TableName table) throws IOException {
+  /** Of servers without an answer: the master's figures, some seconds old. */
+  private Map<ServerName, ServerMetrics> loads = Map.of();
+
+  /** Requests the pages, and does not wait for them. */
+  public ServerSurvey(Cluster cluster) throws IOException {
     ClusterMetrics metrics =
         cluster.admin().getClusterMetrics(EnumSet.of(Option.HBASE_VERSION, Option.SERVERS_NAME));
-    Collection<ServerName> live = cluster.paces().named(metrics.getServersName());
-    var pages = pages(cluster, cluster.servers().ports(live));
-    Map<ServerName, List<RegionMetrics>> answers = cluster.regions(live, table);
-    // for a server without an answer: the master's figures, some seconds old
-    Map<ServerName, ServerMetrics> loads =
-        answers.keySet().containsAll(live) ? Map.of() : cluster.servers().loads();
+    version = metrics.getHBaseVersion();
+    live = cluster.paces().named(metrics.getServersName());
+    answering = new HashSet<>(live);
+    pages = pages(cluster, cluster.servers().ports(live));
+  }
+
+  /**
+   * State of the servers, and of a table now.
+   *
+   * @param cluster the same, by the connection of the table's user
+   */
+  public ServerFacts facts(Cluster cluster, TableName table) throws IOException {
+    Map<ServerName, List<RegionMetrics>> answers = cluster.regions(answering, table);
+    if (answering.retainAll(answers.keySet())) {
+      loads = cluster.servers().loads();
+    }
     Map<String, RegionServer> servers = new TreeMap<>();
     List<RegionMetrics> all = new ArrayList<>();
     for (ServerName server : live) {
@@ -70,7 +92,7 @@ final class ServerSurvey {
     Optional<String> schema =
         exists ? cluster.schema(table).map(TableDescriptor::toString) : Optional.empty();
     return new ServerFacts(
-        metrics.getHBaseVersion(),
+        version,
         primaries.size(),
         sum(all, RegionMetrics::getReadRequestCount),
         sum(all, RegionMetrics::getWriteRequestCount),

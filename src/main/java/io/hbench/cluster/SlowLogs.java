@@ -1,6 +1,5 @@
 package io.hbench.cluster;
 
-import io.hbench.rundir.FailureText;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.rundir.server.SlowLog.Entry;
 import java.io.IOException;
@@ -44,23 +43,19 @@ final class SlowLogs {
    *
    * @param sinceMs by the servers' clocks, in milliseconds since 1970
    */
-  static SlowLog read(Cluster cluster, TableName table, long sinceMs) {
-    try {
-      ClusterMetrics metrics =
-          cluster.admin().getClusterMetrics(EnumSet.of(Option.SERVERS_NAME, Option.HBASE_VERSION));
-      Collection<ServerName> servers = cluster.paces().named(metrics.getServersName());
-      boolean timesFiles = timesFiles(metrics.getHBaseVersion());
-      Map<ServerName, List<Entry>> answers =
-          cluster.queryAll(servers, server -> entries(cluster.admin(), server, table, timesFiles));
-      int each = Math.max(LEAST_OF_EACH, MAX_OF_ALL / Math.max(1, servers.size()));
-      List<Entry> all =
-          answers.values().stream()
-              .flatMap(entries -> longest(entries, sinceMs, each).stream())
-              .toList();
-      return new SlowLog(all, problem(servers.size(), answers.size(), all.isEmpty()));
-    } catch (IOException e) {
-      return new SlowLog(List.of(), "can't be read: " + FailureText.of(e));
-    }
+  static SlowLog read(Cluster cluster, TableName table, long sinceMs) throws IOException {
+    ClusterMetrics metrics =
+        cluster.admin().getClusterMetrics(EnumSet.of(Option.SERVERS_NAME, Option.HBASE_VERSION));
+    Collection<ServerName> servers = cluster.paces().named(metrics.getServersName());
+    boolean timesFiles = timesFiles(metrics.getHBaseVersion());
+    Map<ServerName, List<Entry>> answers =
+        cluster.queryAll(servers, server -> entries(cluster.admin(), server, table, timesFiles));
+    int each = Math.max(LEAST_OF_EACH, MAX_OF_ALL / Math.max(1, servers.size()));
+    List<Entry> all =
+        answers.values().stream()
+            .flatMap(entries -> longest(entries, sinceMs, each).stream())
+            .toList();
+    return new SlowLog(all, problem(servers.size(), answers.size(), all.isEmpty()));
   }
 
   /** The longest calls of a server since a time, the longest first. */

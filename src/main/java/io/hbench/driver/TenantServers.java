@@ -4,10 +4,12 @@ import io.hbench.client.HBaseUser;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.FreeSpace;
 import io.hbench.cluster.HBaseConf;
+import io.hbench.cluster.ServerSurvey;
 import io.hbench.job.EventLog;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.result.StepMerge;
 import io.hbench.report.ServerDifference;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
@@ -24,12 +26,14 @@ import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 
 /**
  * The tenants of a job with their tables and their run directories. The tables are of one HBase
@@ -244,11 +248,30 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
     return RunConclusion.report(one.conf, one.directory, own, Optional.empty());
   }
 
-  /** The state of the cluster with the table of the first tenant. */
+  /**
+   * The state of the cluster with the table of the first tenant; null without one. After a failure
+   * no further one is asked for: that would take as long.
+   */
   @Override
   public ServerFacts facts() {
-    all.forEach(one -> one.states.add(one.cluster.map(RunCluster::facts).orElse(null)));
-    return last(all.get(0).states);
+    List<ServerFacts> states = new ArrayList<>(Collections.nCopies(all.size(), null));
+    try {
+      ServerSurvey survey = null;
+      for (int i = 0; i < all.size(); i++) {
+        RunSpec spec = RunSpec.from(all.get(i).conf);
+        if (spec.needsTable()) {
+          Cluster cluster = clusters.get(spec.user());
+          survey = survey == null ? new ServerSurvey(cluster) : survey;
+          states.set(i, survey.facts(cluster, TableName.valueOf(spec.target())));
+        }
+      }
+    } catch (IOException e) {
+      console.say("no cluster snapshot: " + FailureText.of(e));
+    }
+    for (int i = 0; i < all.size(); i++) {
+      all.get(i).states.add(states.get(i));
+    }
+    return states.get(0);
   }
 
   @Override

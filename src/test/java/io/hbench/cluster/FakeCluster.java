@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static io.hbench.kit.Fake.fake;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -55,6 +56,8 @@ final class FakeCluster {
   /** Of the servers' pages. */
   int port = 16030;
 
+  boolean isMasterDown;
+  int masterCalls;
   int loads;
   int rows;
   int calls;
@@ -106,7 +109,13 @@ final class FakeCluster {
         Admin.class,
         (method, args) ->
             switch (method) {
-              case "getClusterMetrics" -> metrics((EnumSet<?>) args[0]);
+              case "getClusterMetrics" -> {
+                masterCalls++;
+                if (isMasterDown) {
+                  throw new IOException("no master");
+                }
+                yield metrics((EnumSet<?>) args[0]);
+              }
               case "getRegionMetrics" -> {
                 calls++;
                 yield told.apply((ServerName) args[0]);

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.net.Address;
@@ -109,6 +110,51 @@ class LargeClusterTest {
           });
     }
     assertThat(bytes(servers) / MINUTES).as("bytes a minute").isLessThan(1_000_000);
+  }
+
+  /** A page of each server for each table took 45 a second of them. */
+  @Test
+  void snapshotsOfAHundredTablesHaveOnePassOverTheServers() throws Exception {
+    FakeCluster servers = new FakeCluster(0, 0, 0);
+    for (int i = 0; i < 30; i++) {
+      servers.servers.add(ServerName.valueOf("localhost", 16020 + i, 1));
+    }
+    servers.port = 1; // refuses
+    AtomicInteger asked = new AtomicInteger();
+    servers.told =
+        server -> {
+          asked.incrementAndGet();
+          if (server.getPort() == 16020) {
+            throw new IllegalStateException("hangs");
+          }
+          return List.of();
+        };
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
+      int before = servers.masterCalls;
+      time.play(
+          () -> {
+            ServerSurvey survey = new ServerSurvey(cluster);
+            for (int table = 0; table < 100; table++) {
+              assertThat(survey.facts(cluster, FakeCluster.TABLE).regionServers()).hasSize(30);
+            }
+            return null;
+          });
+      assertThat(servers.masterCalls - before).as("names, ports, loads").isEqualTo(3);
+    }
+    assertThat(asked).as("the one that hangs once").hasValue(30 + 99 * 29);
+    assertThat(time.nanos()).isLessThan(Duration.ofSeconds(2).toNanos());
+  }
+
+  @Test
+  void slowLogsOfFurtherTablesAreNotAskedForWithoutAMaster() throws Exception {
+    FakeCluster servers = new FakeCluster(1, 0, 1);
+    try (Cluster cluster = new Cluster(time, servers.connection(), HBaseUser.SUBMITTER)) {
+      servers.isMasterDown = true;
+      servers.masterCalls = 0;
+      assertThat(cluster.slowLog("t1", 0)).isEqualTo(cluster.slowLog("t2", 0));
+      assertThat(cluster.slowLog("t3", 0).problem()).isEqualTo("can't be read: no master");
+      assertThat(servers.masterCalls).isEqualTo(1);
+    }
   }
 
   @Test
