@@ -19,6 +19,7 @@ import io.hbench.rundir.Setup;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RowsInFlight;
 import io.hbench.spec.RunSpec;
@@ -80,13 +81,18 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
   void add(PlannedRun run, Configuration given, RunDirectory directory, long heap)
       throws IOException, InterruptedException {
     RunSpec spec = RunSpec.from(given);
-    RunCluster.check(spec);
-    Configuration conf = given;
+    Configuration conf = spec.needsTable() ? HBaseConf.find(given, console.environment()) : given;
+    try {
+      RunCluster.check(spec);
+      if (spec.needsTable()) {
+        RowsInFlight.fit(spec, conf, heap)
+            .forEach(line -> console.say("tenant " + run.directory() + ": " + line));
+      }
+    } catch (UsageException e) {
+      throw new UsageException("tenant '%s': %s".formatted(run.directory(), e.getMessage()));
+    }
     Optional<RunCluster> cluster = Optional.empty();
     if (spec.needsTable()) {
-      conf = HBaseConf.find(given, console.environment());
-      RowsInFlight.fit(spec, conf, heap)
-          .forEach(line -> console.say("tenant " + run.directory() + ": " + line));
       spec = RunSpec.from(conf);
       Cluster shared = clusters.get(spec.user());
       if (shared == null) {

@@ -231,6 +231,13 @@ class TenantsRunTest {
     assertThat(run.err()).contains("no HBase configuration found"); // the next check
   }
 
+  @Test
+  void theTenantWithoutATableToWarmIsNamed() throws IOException {
+    Hbench.Result run = hbench.job("none", "run " + tenants(TWO + "own: noop@1 --warm"));
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err()).contains("tenant 'own': --warm: noop has no table to prepare");
+  }
+
   /** What one tenant costs another one depends on it, and a comparison of the other one said so. */
   @Test
   void anotherNeighbourIsADifferenceOfATenant() throws IOException {
