@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.lang3.exception.ExceptionUtils;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
@@ -44,6 +45,7 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
   private static final String OF_ALL = "of all tenants: ";
 
   private final Console console;
+  private final FailableRunnable<IOException> begun;
   private final List<One> all = new ArrayList<>();
 
   private final Map<HBaseUser, Cluster> clusters = new HashMap<>();
@@ -67,8 +69,12 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
       EventLog events,
       List<ServerFacts> states) {}
 
-  TenantServers(Console console) {
+  /**
+   * @param begun called when YARN has the job
+   */
+  TenantServers(Console console, FailableRunnable<IOException> begun) {
     this.console = console;
+    this.begun = begun;
   }
 
   /**
@@ -179,6 +185,7 @@ final class TenantServers implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public void submitted(JobFacts job) throws IOException {
+    begun.run();
     for (One one : all) {
       one.directory.write(RunDirectory.PLAN, RunDriver.plan(one.conf, one.chosen));
       one.directory.writeJson(RunDirectory.JOB, facts(one, job));

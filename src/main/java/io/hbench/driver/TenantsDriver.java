@@ -105,7 +105,8 @@ public record TenantsDriver(
       }
     }
     try (TakenDirectory taken = new TakenDirectory(directory);
-        TenantServers servers = new TenantServers(console)) {
+        TenantServers servers =
+            new TenantServers(console, () -> save(directory, known, List.of()))) {
       JobSubmission planned = submission(given, directory);
       long heap = planned.heapOfTask();
       for (int i = 0; i < plan.size(); i++) {
@@ -149,9 +150,8 @@ public record TenantsDriver(
           submission(watchdog.inTime(servers::prepare), directory.directory(Tenants.JOB));
       String settings = RunDriver.plan(submission.conf(), List.of());
       watchdog.check(NO_JOB);
-      List<String> effects = new ArrayList<>();
-      save(directory, known, effects);
       JobFacts job = execute(submission, settings, servers, watchdog);
+      List<String> effects = new ArrayList<>();
       SuiteRecord record = known;
       RunReport victim = null;
       for (int i = 0; i < plan.size(); i++) {

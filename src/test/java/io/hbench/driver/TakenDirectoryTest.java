@@ -32,6 +32,15 @@ class TakenDirectoryTest {
   }
 
   @Test
+  void tenantsWhoseJobIsNotSubmittedLeaveNothing() throws IOException {
+    Files.createFile(Files.createDirectory(dir.resolve("tmp")).resolve("staging")); // no directory
+    Path file = Files.writeString(dir.resolve("tenants.yaml"), "web: noop@1");
+    Hbench.Result run = new Hbench(dir).job("both", "run --for 1s --tenants " + file);
+    assertThat(run).hasExitCode(1);
+    assertThat(run.dir()).doesNotExist();
+  }
+
+  @Test
   void aDirectoryWithoutAJobNamesItsProcess() throws IOException {
     Files.createDirectory(dir.resolve("run"));
     Files.writeString(dir.resolve("run/_taken"), "alice on host1, process 7, 2026-01-31\n");
