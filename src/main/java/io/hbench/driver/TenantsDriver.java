@@ -29,7 +29,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -56,6 +58,7 @@ public record TenantsDriver(
       "clocks of the tasks of %s may differ by %d ms, more than the guard: the effect is"
           + " underestimated; make --alternate longer";
 
+  private static final int MAX_NAMES = 3;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final String NO_JOB = "no job was submitted";
 
@@ -152,6 +155,7 @@ public record TenantsDriver(
       watchdog.check(NO_JOB);
       JobFacts job = execute(submission, settings, servers, watchdog);
       List<String> effects = new ArrayList<>();
+      Map<String, Set<String>> near = new LinkedHashMap<>();
       SuiteRecord record = known;
       RunReport victim = null;
       for (int i = 0; i < plan.size(); i++) {
@@ -163,7 +167,10 @@ public record TenantsDriver(
         }
         record = record.with(run, outcome, number + 1 < plan.size());
         victim = i == 0 ? outcome.report() : victim;
-        effects.addAll(effects(run, outcome, directory.directory(run.directory()), victim));
+        effects.addAll(effects(run, outcome, directory.directory(run.directory()), victim, near));
+        if (number + 1 == plan.size() && !near.isEmpty()) {
+          effects.add(sharing(near));
+        }
         save(directory, record, effects);
       }
       console.out().print(TextRenderer.summary(SuiteView.of(record, directory.path(), effects)));
@@ -196,9 +203,14 @@ public record TenantsDriver(
    * What a tenant tells of the effect of the neighbours; nothing if they always drive load.
    *
    * @param victim report of the first tenant; null without one
+   * @param near gets the hosts that it shares with the victim, if there are any
    */
   private List<String> effects(
-      PlannedRun run, RunOutcome outcome, RunDirectory directory, RunReport victim) {
+      PlannedRun run,
+      RunOutcome outcome,
+      RunDirectory directory,
+      RunReport victim,
+      Map<String, Set<String>> near) {
     RunSpec spec = RunSpec.from(run.conf());
     RunReport report = outcome.report();
     if (spec.candidate().isEmpty() || report == null || outcome.failure() != null) {
@@ -214,13 +226,7 @@ public record TenantsDriver(
       Set<String> hosts = new TreeSet<>(victim.tasks().hosts().keySet());
       hosts.retainAll(report.tasks().hosts().keySet());
       if (!hosts.isEmpty()) {
-        lines.add(
-            "tasks of %s and %s share %s, such as %s: the effect includes that of the clients"
-                .formatted(
-                    plan.get(0).directory(),
-                    name,
-                    Format.counted(hosts.size(), "host"),
-                    hosts.iterator().next()));
+        near.put(name, hosts);
       }
     }
     if (!report.verdict().isValid()) {
@@ -238,6 +244,18 @@ public record TenantsDriver(
       lines.add(CLOCKS.formatted(name, Math.round(report.tasks().clockErrorMs())));
     }
     return lines;
+  }
+
+  /** The neighbours with tasks on hosts of the victim, in one line. */
+  private String sharing(Map<String, Set<String>> near) {
+    Set<String> hosts = new TreeSet<>();
+    near.values().forEach(hosts::addAll);
+    return "tasks of %s and %s share %s, such as %s: the effect includes that of the clients"
+        .formatted(
+            plan.get(0).directory(),
+            Format.some(near.keySet(), MAX_NAMES, ", "),
+            Format.counted(hosts.size(), "host"),
+            hosts.iterator().next());
   }
 
   private static String effect(String victim, RunDirectory directory) {

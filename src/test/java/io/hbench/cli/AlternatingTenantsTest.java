@@ -78,6 +78,16 @@ class AlternatingTenantsTest {
   }
 
   @Test
+  void neighboursOnTheHostsOfTheVictimAreOneLine() throws IOException {
+    String many = "web: noop@1 --rate 9\nt{0..4}: noop@1 --table t{0..4} --rate 9";
+    Hbench.Result run = hbench.job("many", "run" + tenants(many) + QUICK.replace("80s", "8s"));
+    assertThat(run.out().replaceAll("\\s+", " "))
+        .contains("tasks of web and t0, t1, t2 and 2 more share 1 host, such as ")
+        .containsOnlyOnce(": the effect includes that of the clients");
+    assertThat(run.json("suite.json")).has("running", false);
+  }
+
+  @Test
   void theVictimDrivesAlwaysAndItsNeighboursInTheIntervalsOfTheCandidate() throws IOException {
     Hbench.Result run =
         hbench.job(
