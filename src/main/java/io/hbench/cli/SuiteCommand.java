@@ -35,7 +35,7 @@ import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.view.SummaryView;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -308,10 +308,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
             });
     CommandLine started = parse(line.conf(), words);
     String copy = directory.path() + "/" + SuiteExecution.COPY;
-    String text;
-    try (InputStream in = directory.fileSystem().open(new Path(copy))) {
-      text = SuiteFile.text(copy, in);
-    }
+    String text = RunDirectory.read(directory.fileSystem(), new Path(copy));
     Suite suite = suite(copy, text, started).named(record.name()); // by the file of its start
     Configuration conf = started.merged();
     List<PlannedRun> plan = plan(suite, started, console);
@@ -445,16 +442,11 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   private static String read(String name, CommandLine line, Console console) throws IOException {
     UserFile file =
         UserFile.of(line.conf(), "suite", name, "suite job-conf/reference/1-cache.yaml");
-    try (InputStream in = file.open()) {
-      if (!file.isLocal()) {
-        EarlierRun.checkTrust(
-            new RunDirectory(line.conf(), file.path()),
-            "suite",
-            line.flags(),
-            console,
-            Path.CUR_DIR);
-      }
-      return SuiteFile.text(name, in);
+    String text = file.read(StandardCharsets.UTF_8);
+    if (!file.isLocal()) {
+      EarlierRun.checkTrust(
+          new RunDirectory(line.conf(), file.path()), "suite", line.flags(), console, Path.CUR_DIR);
     }
+    return text;
   }
 }

@@ -12,11 +12,6 @@ import io.hbench.settings.UsageException;
 import io.hbench.suite.Suite.Hook;
 import io.hbench.suite.Suite.Step;
 import io.hbench.trend.level.LevelSeries;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -34,26 +29,6 @@ import org.apache.commons.text.matcher.StringMatcherFactory;
 /** Reader of suite files in YAML. */
 public final class SuiteFile {
   private SuiteFile() {}
-
-  /**
-   * Reads the text of a file.
-   *
-   * @param file name of the file, for messages
-   * @throws UsageException if it is too large or not a text
-   */
-  public static String text(String file, InputStream in) throws IOException {
-    byte[] bytes = in.readNBytes(YamlNode.MAX_SIZE + 1);
-    if (bytes.length > YamlNode.MAX_SIZE) {
-      throw UsageException.badValue(
-          "suite", file, "larger than 1 MB", "suite job-conf/reference/1-cache.yaml");
-    }
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      throw UsageException.badValue(
-          "suite", file, "not a text in UTF-8", "suite job-conf/reference/1-cache.yaml");
-    }
-  }
 
   /**
    * Reads a file.

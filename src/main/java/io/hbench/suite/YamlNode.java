@@ -27,17 +27,20 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  * @param file name of the file, for messages
  */
 record YamlNode(String file, Node node) {
-  /** Maximum size of a file in bytes. */
-  static final int MAX_SIZE = 1 << 20;
-
+  private static final int MAX_SIZE = 1 << 20;
   private static final int MAX_DEPTH = 20;
   private static final int MAX_ALIASES = 100;
   private static final int MAX_MESSAGE = 300;
 
   /** Parses a file; empty if it has only comments. */
   static Optional<YamlNode> parse(String file, String text) {
+    if (text.length() > MAX_SIZE) {
+      throw wrong(file, "larger than 1 MB");
+    }
+    if (text.indexOf('\uFFFD') >= 0) { // in place of what could not be decoded
+      throw wrong(file, "not a text in UTF-8");
+    }
     LoaderOptions limits = new LoaderOptions();
-    limits.setCodePointLimit(MAX_SIZE);
     limits.setNestingDepthLimit(MAX_DEPTH);
     limits.setMaxAliasesForCollections(MAX_ALIASES);
     try {

@@ -331,10 +331,10 @@ class SuiteRunTest {
   void aFileThatIsNoSuiteFileIsRefusedInOneLine() throws IOException {
     Files.write(Path.of(file()), new byte[(1 << 20) + 1]);
     assertThat(hbench.job("bad", "suite " + file()).err())
-        .matches("hbench: suite \\S+/s.yaml: larger than 1 MB; try suite .*\n");
+        .matches("hbench: \\S+/s.yaml: larger than 1 MB\n");
     Files.write(Path.of(file()), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
     assertThat(hbench.job("bad", "suite " + file()).err())
-        .matches("hbench: suite \\S+/s.yaml: not a text in UTF-8; try suite .*\n");
+        .matches("hbench: \\S+/s.yaml: not a text in UTF-8\n");
     assertThat(hbench.job("bad", "suite " + dir).err())
         .isEqualTo(
             "hbench: suite " + dir + ": not a file; try suite job-conf/reference/1-cache.yaml\n");
