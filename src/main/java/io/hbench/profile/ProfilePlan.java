@@ -13,9 +13,8 @@ import java.util.Optional;
  *
  * @param afterStart time from the start of the window to the choice of the servers
  * @param length of the profiles, in whole seconds as HBase takes it
- * @param writing time for a server to write its file after the end of its profile
  */
-record ProfilePlan(Duration afterStart, Duration length, Duration writing) {
+record ProfilePlan(Duration afterStart, Duration length) {
   private static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
   /** A profile can't be ended early: the servers are busy with it no longer than that. */
@@ -26,7 +25,8 @@ record ProfilePlan(Duration afterStart, Duration length, Duration writing) {
   /** The profiler of a server takes a moment to begin and to end. */
   static final Duration MARGIN = Duration.ofSeconds(2);
 
-  private static final Duration MAX_WRITING = Duration.ofSeconds(15);
+  /** Time for a server to write its file after the end of its profile. */
+  static final Duration WRITING = Duration.ofSeconds(15);
 
   /** Of a window that only a number of requests or rows ends. */
   private static final Duration UNKNOWN = Duration.ofSeconds(45);
@@ -45,6 +45,6 @@ record ProfilePlan(Duration afterStart, Duration length, Duration writing) {
     Duration length = Duration.ofSeconds(Collections.min(List.of(rest, MAX_LENGTH)).toSeconds());
     return length.compareTo(MIN_LENGTH) < 0
         ? Optional.empty()
-        : Optional.of(new ProfilePlan(wait, length, MAX_WRITING));
+        : Optional.of(new ProfilePlan(wait, length));
   }
 }

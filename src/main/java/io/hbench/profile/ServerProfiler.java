@@ -7,6 +7,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.server.ServerSamples.Reading;
 import io.hbench.spec.RunSpec;
 import io.hbench.time.Time;
+import io.hbench.time.Work;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -45,7 +46,7 @@ public final class ServerProfiler {
   private final Duration warmup;
   private final RunDirectory run;
   private final Pages pages;
-  private final StartTime start;
+  private final Work<Long> start;
   private final ServerChoice choice = new ServerChoice();
   private final Time time;
   private final ExecutorService thread;
@@ -71,20 +72,11 @@ public final class ServerProfiler {
     HttpResponse<byte[]> get(String server, String path) throws IOException, InterruptedException;
   }
 
-  @FunctionalInterface
-  public interface StartTime {
-    /**
-     * The start, by {@link Time#nanos} of this process.
-     *
-     * @throws IOException if it is unknown
-     */
-    long nanos() throws IOException, InterruptedException;
-  }
-
   /**
-   * @param start asked once, in the profiler's thread
+   * @param start of the run by {@link Time#nanos} of this process, asked once, in the profiler's
+   *     thread; fails if it is unknown
    */
-  public ServerProfiler(Time time, RunSpec spec, RunDirectory run, Pages pages, StartTime start) {
+  public ServerProfiler(Time time, RunSpec spec, RunDirectory run, Pages pages, Work<Long> start) {
     this(time, ProfilePlan.of(spec), spec.measurement().warmup(), run, pages, start);
   }
 
@@ -94,7 +86,7 @@ public final class ServerProfiler {
       Duration warmup,
       RunDirectory run,
       Pages pages,
-      StartTime start) {
+      Work<Long> start) {
     this.time = time;
     this.thread = time.threads("server-profiler", 1);
     this.start = start;
@@ -136,7 +128,7 @@ public final class ServerProfiler {
       return;
     }
     profiles = ServerProfiles.none(ENDED_BEFORE + " its servers were chosen");
-    long window = start.nanos() + warmup.toNanos();
+    long window = start.perform() + warmup.toNanos();
     long begin = window + plan.get().afterStart().toNanos();
     endNanos = begin + plan.get().length().toNanos();
     endIsKnown.complete(null);
@@ -217,7 +209,7 @@ public final class ServerProfiler {
 
   /** Waits until the file is complete, and copies it into the run directory. */
   private Server fetch(Server server, String path) throws InterruptedException {
-    long deadline = endNanos + writing().toNanos();
+    long deadline = endNanos + ProfilePlan.WRITING.toNanos();
     String file = Profiles.ofServer(server.server());
     try {
       while (true) {
@@ -236,10 +228,6 @@ public final class ServerProfiler {
     }
   }
 
-  private Duration writing() {
-    return plan.map(ProfilePlan::writing).orElse(Duration.ZERO);
-  }
-
   /** Waits for files that are about to be there, and writes what is known of the profiles. */
   public void finish() throws IOException, InterruptedException {
     if (begun) {
@@ -247,10 +235,10 @@ public final class ServerProfiler {
     }
     thread.shutdown();
     Long end = endNanos;
-    if (end == null || end - time.nanos() > writing().toNanos()) {
+    if (end == null || end - time.nanos() > ProfilePlan.WRITING.toNanos()) {
       thread.shutdownNow(); // a profile of a run that has ended early goes on at its server
     }
-    thread.awaitTermination(Math.max(1, 2 * writing().toMillis()), TimeUnit.MILLISECONDS);
+    thread.awaitTermination(2 * ProfilePlan.WRITING.toMillis(), TimeUnit.MILLISECONDS);
     thread.shutdownNow();
     run.writeJson(Profiles.SERVERS, profiles);
   }

@@ -8,6 +8,7 @@ import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples.Reading;
+import io.hbench.time.Work;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -34,8 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The profiler against a web server that answers as HBase 2.6's servlets do by their source. */
 class ServerProfilerTest {
-  private static final ProfilePlan PLAN =
-      new ProfilePlan(Duration.ZERO, Duration.ofMillis(20), Duration.ofSeconds(5));
+  private static final ProfilePlan PLAN = new ProfilePlan(Duration.ZERO, Duration.ofMillis(20));
   private static final String OUTPUT = "/prof-output-hbase/async-prof-pid-1-cpu-1.html";
   private static final String GRAPH =
       "<html>Produced by async-profiler" + " f(1)".repeat(100) + "</html>\n";
@@ -102,8 +102,7 @@ class ServerProfilerTest {
   }
 
   private ServerProfiler profiler(
-      Optional<ProfilePlan> plan, ServerProfiler.Pages pages, ServerProfiler.StartTime start)
-      throws IOException {
+      Optional<ProfilePlan> plan, ServerProfiler.Pages pages, Work<Long> start) throws IOException {
     ServerProfiler profiler = new ServerProfiler(time, plan, Duration.ZERO, run(), pages, start);
     for (double calls : List.of(0.0, 10.0)) {
       profiler.see(
@@ -185,10 +184,7 @@ class ServerProfilerTest {
   @Test
   void aRunThatEndsBeforeTheProfileWaitsForNone() throws Exception {
     ServerProfiler profiler =
-        profiler(
-            Optional.of(
-                new ProfilePlan(
-                    Duration.ofHours(1), Duration.ofMinutes(1), Duration.ofSeconds(1))));
+        profiler(Optional.of(new ProfilePlan(Duration.ofHours(1), Duration.ofMinutes(1))));
     profile(profiler);
     assertThat(told()).contains("region servers: the run ended before its servers were chosen");
     assertThat(asked).isEmpty();
@@ -220,8 +216,7 @@ class ServerProfilerTest {
 
   @Test
   void timesAreThoseOfTheCommonStart() throws Exception {
-    ProfilePlan plan =
-        new ProfilePlan(Duration.ofSeconds(20), Duration.ofSeconds(8), Duration.ofSeconds(10));
+    ProfilePlan plan = new ProfilePlan(Duration.ofSeconds(20), Duration.ofSeconds(8));
     long seconds = 1_000_000_000L;
     ServerProfiler late = profiler(Optional.of(plan), this::get, () -> time.nanos() - 25 * seconds);
     time.play(
@@ -265,13 +260,11 @@ class ServerProfilerTest {
 
   @Test
   void anotherPageIsNoFlameGraph() throws Exception {
-    ProfilePlan plan =
-        new ProfilePlan(Duration.ZERO, Duration.ofMillis(20), Duration.ofMillis(500));
     for (String page :
         List.of("", "<html>please log in</html>", GRAPH.substring(0, GRAPH.length() / 2))) {
       graph = page;
       incomplete.set(0);
-      ServerProfiler profiler = profiler(Optional.of(plan));
+      ServerProfiler profiler = profiler(Optional.of(PLAN));
       profile(profiler);
       assertThat(told())
           .contains("(slowest): no output: the answer (status 200) is no flame graph\n");
@@ -280,14 +273,12 @@ class ServerProfilerTest {
 
   @Test
   void aServerThatStallsIsNotTheEndOfTheRun() throws Exception {
-    ProfilePlan plan =
-        new ProfilePlan(Duration.ZERO, Duration.ofMillis(20), Duration.ofMillis(200));
-    ServerProfiler start = profiler(Optional.of(plan), (server, path) -> stall(), time::nanos);
+    ServerProfiler start = profiler(Optional.of(PLAN), (server, path) -> stall(), time::nanos);
     profile(start);
     assertThat(told()).contains("(slowest): no answer from /prof\n");
     ServerProfiler output =
         profiler(
-            Optional.of(plan),
+            Optional.of(PLAN),
             (server, path) -> path.startsWith("/prof?") ? get(server, path) : stall(),
             time::nanos);
     profile(output);
