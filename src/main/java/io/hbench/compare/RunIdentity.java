@@ -3,13 +3,11 @@ package io.hbench.compare;
 import static io.hbench.figure.Format.some;
 
 import io.hbench.compare.Comparison.Difference;
-import io.hbench.data.KeyDistribution;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.Setups;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Setting;
-import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,12 +35,6 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
 
   /** Hosts that a difference names; the others are counted. */
   private static final int MAX_HOSTS = 3;
-
-  private static final List<Setting<?>> COUNTED =
-      Settings.all().stream()
-          .<Setting<?>>map(setting -> setting)
-          .filter(setting -> !setting.has(SettingRole.NO_LOAD_EFFECT))
-          .toList();
 
   /**
    * Settings of the environment: another cluster, or one that is profiled, may have the same load.
@@ -89,16 +81,12 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
       Collection<String> clients,
       Setups setups) {
     Map<String, Property> properties = new LinkedHashMap<>();
-    boolean isSampled = KeyDistribution.isSampled(settings.get(Settings.KEYS.name()));
-    for (Setting<?> setting : COUNTED) {
-      if (isSampled && setting.equals(Settings.ROWS)) {
-        continue; // the keys that were found, other ones each time
-      }
-      // a setting that an older hbench lacked has its default
-      String text = settings.getOrDefault(setting.name(), setting.fallback());
-      String label = OPERANDS.contains(setting) ? setting.name() : setting.flag();
-      properties.put(label, property(setting, text));
-    }
+    Settings.ofLoad(settings)
+        .forEach(
+            (setting, text) ->
+                properties.put(
+                    OPERANDS.contains(setting) ? setting.name() : setting.flag(),
+                    property(setting, text)));
     properties.put("hbench", environment(version));
     Map<String, Set<String>> hosts = new LinkedHashMap<>();
     if (servers != null) {

@@ -1,6 +1,8 @@
 package io.hbench.settings;
 
+import io.hbench.data.KeyDistribution;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +59,26 @@ public final class Settings implements DataSettings, LoadSettings, SiteSettings 
 
   public static Optional<Setting<?>> named(String name) {
     return all().stream().<Setting<?>>map(s -> s).filter(s -> s.name().equals(name)).findFirst();
+  }
+
+  /**
+   * The settings that make a load, with their texts; one that an older hbench lacked has its
+   * default. Without the number of rows if keys are sampled: it is that of the keys found then.
+   *
+   * @param texts of settings by name
+   * @param beside settings that count as well
+   */
+  public static Map<Setting<?>, String> ofLoad(Map<String, String> texts, Setting<?>... beside) {
+    Map<Setting<?>, String> load = new LinkedHashMap<>();
+    for (Setting<?> setting : ALL) {
+      if (!setting.has(SettingRole.NO_LOAD_EFFECT) || List.of(beside).contains(setting)) {
+        load.put(setting, texts.getOrDefault(setting.name(), setting.fallback()));
+      }
+    }
+    if (KeyDistribution.isSampled(load.get(KEYS))) {
+      load.remove(ROWS);
+    }
+    return load;
   }
 
   /**

@@ -2,7 +2,6 @@ package io.hbench.suite;
 
 import static io.hbench.figure.Format.format;
 
-import io.hbench.data.KeyDistribution;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.findmax.FindmaxRecord.Result;
@@ -14,14 +13,12 @@ import io.hbench.rundir.ServerFacts.RegionServer;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
-import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -154,7 +151,7 @@ public final class Capacities {
     }
     own.forEach(
         (setting, text) -> {
-          String other = load.get(setting);
+          String other = load.getOrDefault(setting, ""); // the rows of sampled keys
           if (!value(setting, text).equals(value(setting, other))) {
             throw bad(
                 name,
@@ -207,16 +204,8 @@ public final class Capacities {
 
   /** The settings that make the load. */
   private static Map<Setting<?>, String> load(Configuration plan) {
-    Map<String, String> settings = Secrets.redacted(plan);
-    Map<Setting<?>, String> load = new LinkedHashMap<>();
-    for (Setting<?> setting : Settings.all()) {
-      if (!setting.has(SettingRole.NO_LOAD_EFFECT) && !FREE.contains(setting)) {
-        load.put(setting, settings.get(setting.name()));
-      }
-    }
-    if (KeyDistribution.isSampled(settings.get(Settings.KEYS.name()))) {
-      load.put(Settings.ROWS, ""); // the number of keys that were found
-    }
+    Map<Setting<?>, String> load = Settings.ofLoad(Secrets.redacted(plan));
+    load.keySet().removeAll(FREE);
     return load;
   }
 }

@@ -1,6 +1,5 @@
 package io.hbench.trend;
 
-import io.hbench.data.KeyDistribution;
 import io.hbench.figure.FigureKey;
 import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
@@ -10,7 +9,6 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
-import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -18,16 +16,13 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 
 /**
  * A run with the data that a trend needs.
  *
- * @param load settings of the load, by name
+ * @param load settings of the load
  * @param figures those that are followed
  */
 record PastRun(
@@ -36,12 +31,9 @@ record PastRun(
     String command,
     String version,
     Verdict.Status verdict,
-    Map<String, String> load,
+    Map<Setting<?>, String> load,
     ClusterState cluster,
     Map<FigureKey, RunFigures.Value> figures) {
-  private static final Set<Setting<?>> BESIDE_THE_LOAD =
-      Set.of(Settings.TABLE, Settings.OUTAGE_AFTER);
-
   /**
    * Where a run is.
    *
@@ -59,9 +51,7 @@ record PastRun(
   /** What runs of one history have in common: their step, and their load in any notation. */
   Object history() {
     List<Object> values = new ArrayList<>(List.of(place.step));
-    for (Setting<?> setting : Settings.all()) {
-      values.add(setting.comparable(Objects.toString(load.get(setting.name()), "")));
-    }
+    load.forEach((setting, text) -> values.add(setting.comparable(text)));
     return values;
   }
 
@@ -127,19 +117,9 @@ record PastRun(
 
   /**
    * The settings of the load, the table, and the time limit of an answer: runs on two tables are
-   * two groups, and by two limits the same table has other outages. A setting that an older version
-   * of hbench lacked has its present default.
+   * two groups, and by two limits the same table has other outages.
    */
-  static Map<String, String> load(Map<String, String> settings) {
-    Map<String, String> load = new LinkedHashMap<>();
-    for (Setting<?> setting : Settings.all()) {
-      if (BESIDE_THE_LOAD.contains(setting) || !setting.has(SettingRole.NO_LOAD_EFFECT)) {
-        load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
-      }
-    }
-    if (KeyDistribution.isSampled(load.get(Settings.KEYS.name()))) {
-      load.put(Settings.ROWS.name(), ""); // other ones each night
-    }
-    return load;
+  static Map<Setting<?>, String> load(Map<String, String> settings) {
+    return Settings.ofLoad(settings, Settings.TABLE, Settings.OUTAGE_AFTER);
   }
 }

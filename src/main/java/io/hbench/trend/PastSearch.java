@@ -12,6 +12,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Secrets;
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.trend.PastRun.Place;
 import java.io.IOException;
@@ -98,9 +99,9 @@ final class PastSearch {
   }
 
   /** The settings of the load: in a search, the objectives shape it. */
-  private static Map<String, String> load(Configuration plan, List<String> objectives) {
-    Map<String, String> load = PastRun.load(Secrets.redacted(plan));
-    load.put(Settings.OBJECTIVE.name(), String.join(", ", objectives));
+  private static Map<Setting<?>, String> load(Configuration plan, List<String> objectives) {
+    Map<Setting<?>, String> load = PastRun.load(Secrets.redacted(plan));
+    load.put(Settings.OBJECTIVE, String.join(", ", objectives));
     return load;
   }
 }

@@ -123,10 +123,9 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
 
   /** The name of a group, with the settings in which groups of the same step or command differ. */
   private static String name(PastRun run, List<PastRun> all) {
-    String operands = Settings.ASSIGNMENTS.name();
     boolean hasOperands = run.place().step().isEmpty(); // a command
     return run.load().entrySet().stream()
-        .filter(setting -> !(hasOperands && setting.getKey().equals(operands)))
+        .filter(setting -> !(hasOperands && setting.getKey().equals(Settings.ASSIGNMENTS)))
         .filter(setting -> !setting.getValue().isEmpty())
         .filter(
             setting ->
@@ -136,7 +135,9 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
                         other -> !setting.getValue().equals(other.load().get(setting.getKey()))))
         .map(
             setting ->
-                (setting.getKey().equals(operands) ? " " : " --" + setting.getKey() + " ")
+                (setting.getKey().equals(Settings.ASSIGNMENTS)
+                        ? " "
+                        : " " + setting.getKey().flag() + " ")
                     + setting.getValue())
         .collect(Collectors.joining("", run.what(), ""));
   }
@@ -227,7 +228,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     return new Group(
         draft.name(),
         draft.last().command(),
-        draft.last().load().get(Settings.TABLE.name()),
+        draft.last().load().get(Settings.TABLE),
         draft.measurements().stream().map(MeasurementRuns::measurement).toList(),
         draft.isCanary(),
         draft.lines().stream().map(line -> series(draft.name(), line, shown.get(line))).toList());
