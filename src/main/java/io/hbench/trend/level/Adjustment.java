@@ -2,17 +2,18 @@ package io.hbench.trend.level;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** What a covariate explains of the values of successive nights, as it is known after the last. */
 final class Adjustment {
-  private final Covariate covariate;
+  private final IntFunction<double[]> covariate;
   private Slope slope = Slope.NONE;
   private boolean isKnown;
 
   /** The covariate's deviations, 0 if unknown. */
   private double[] deviations = {};
 
-  Adjustment(Covariate covariate) {
+  Adjustment(IntFunction<double[]> covariate) {
     this.covariate = covariate;
   }
 
@@ -36,7 +37,7 @@ final class Adjustment {
       double phi,
       double leastVariance,
       double[] adjusted) {
-    double[] known = covariate.deviations(nights);
+    double[] known = covariate.apply(nights);
     isKnown = known != null;
     if (!isKnown) {
       return;

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * A canary: the same small load on the same data, night after night. In nights in which it is
@@ -44,7 +45,7 @@ public final class Canary {
   public record Night(String name, Instant time) {}
 
   /** The mean of the deviations of several canaries, for a figure with these nights. */
-  public static Covariate mean(List<Canary> canaries, List<Night> ofFigure) {
+  public static IntFunction<double[]> mean(List<Canary> canaries, List<Night> ofFigure) {
     return count -> {
       double[] sums = new double[count];
       int[] numbers = new int[count];

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 
 /**
  * Watch over the figures of many nights: which of their levels have changed, told night after night
@@ -62,11 +63,14 @@ public final class ChangeWatch {
    * @param isShare whether it is a share of requests
    * @param margin smallest change that matters: of a share of requests its difference, of other
    *     figures as a share of the value before
-   * @param covariate what explains a part of how the logarithm of the values varies, or the share
+   * @param covariate what explains a part of how the logarithm of the values varies, or the share:
+   *     by a number of nights, their deviations from what is usual, as they are known after the
+   *     last of them; NaN if one is unknown, null if all are
    */
-  public record Figure(List<Value> values, boolean isShare, double margin, Covariate covariate) {
+  public record Figure(
+      List<Value> values, boolean isShare, double margin, IntFunction<double[]> covariate) {
     public Figure(List<Value> values, boolean isShare, double margin) {
-      this(values, isShare, margin, Covariate.NONE);
+      this(values, isShare, margin, nights -> null);
     }
 
     /** The logarithm of a value, or the share itself: what a level is the mean of. */

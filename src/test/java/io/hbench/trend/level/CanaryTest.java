@@ -157,7 +157,7 @@ class CanaryTest {
       names.add(new Canary.Night("night-" + t, times.get(t)));
     }
     Canary canary = new Canary(names, MadeNights.figure(times, canarys, 0.05), upgrades);
-    return Canary.mean(List.of(canary), names).deviations(nights);
+    return Canary.mean(List.of(canary), names).apply(nights);
   }
 
   @Test
@@ -170,10 +170,10 @@ class CanaryTest {
     Canary canary =
         new Canary(
             names.subList(2, 10), MadeNights.figure(times.subList(2, 10), values, 0), List.of());
-    double[] deviations = Canary.mean(List.of(canary), names).deviations(9);
+    double[] deviations = Canary.mean(List.of(canary), names).apply(9);
     assertThat(deviations).hasSize(9);
     assertThat(Arrays.copyOf(deviations, 2)).containsOnly(Double.NaN);
     assertThat(Arrays.copyOfRange(deviations, 2, 9)).doesNotContain(Double.NaN);
-    assertThat(Canary.mean(List.of(canary), names).deviations(1)).containsOnly(Double.NaN);
+    assertThat(Canary.mean(List.of(canary), names).apply(1)).containsOnly(Double.NaN);
   }
 }
