@@ -3,18 +3,18 @@ package io.hbench.compat.twin;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.op.Operations;
+import io.hbench.spec.Mix;
 import io.hbench.twin.Twin;
 import io.hbench.twin.Twin.Calls;
 import io.hbench.twin.Twin.Kind;
 import io.hbench.twin.Twin.Region;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.math3.util.ArithmeticUtils;
 
 /** The operations that make the calls of a twin, and what no operation makes. */
 final class TwinMix {
@@ -161,19 +161,14 @@ final class TwinMix {
   /** The assignment: {@code get:95,put:5}. */
   @Override
   public String toString() {
-    if (rates.size() == 1) {
-      return rates.keySet().iterator().next().toString();
-    }
     double all = perSecond();
     Map<Operations, Long> weights = new EnumMap<>(Operations.class);
     rates.forEach((o, rate) -> weights.put(o, Math.max(1, Math.round(PARTS * rate / all))));
-    long divisor =
-        weights.values().stream()
-            .map(BigInteger::valueOf)
-            .reduce(BigInteger.ZERO, BigInteger::gcd)
-            .longValueExact();
-    return weights.entrySet().stream()
-        .map(e -> e.getKey() + ":" + e.getValue() / divisor)
-        .collect(Collectors.joining(","));
+    long divisor = weights.values().stream().reduce(0L, ArithmeticUtils::gcd);
+    return new Mix(
+            weights.entrySet().stream()
+                .map(e -> new Mix.Share(e.getKey(), (int) (e.getValue() / divisor)))
+                .toList())
+        .toString();
   }
 }
