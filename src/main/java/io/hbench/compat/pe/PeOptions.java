@@ -150,10 +150,10 @@ public final class PeOptions {
           .help("`--operation-properties` with the content of the file");
 
   // PerformanceEvaluation accepts these options and ignores them
-  private static final Setting<Boolean> LATENCY = UNUSED.flag("latency").help(NO_EFFECT);
-  private static final Setting<Double> TRACE_RATE =
+  static final Setting<Boolean> LATENCY = UNUSED.flag("latency").help(NO_EFFECT);
+  static final Setting<Double> TRACE_RATE =
       UNUSED.add("traceRate", SettingType.DECIMAL, "0").help(NO_EFFECT);
-  private static final Setting<Boolean> FLUSH_COMMITS =
+  static final Setting<Boolean> FLUSH_COMMITS =
       UNUSED.add("flushCommits", SettingType.FLAG, "true").help(NO_EFFECT);
 
   /** An option of hbench, not of PerformanceEvaluation. */
@@ -185,8 +185,8 @@ public final class PeOptions {
     return List.of(EXACT, NOTED, UNUSED);
   }
 
-  /** Options that PerformanceEvaluation itself ignores. */
+  /** Options without an effect on what is measured; their help says so. */
   static List<Setting<?>> withoutEffect() {
-    return List.of(LATENCY, TRACE_RATE, FLUSH_COMMITS);
+    return UNUSED.settings();
   }
 }

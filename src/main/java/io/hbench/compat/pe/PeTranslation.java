@@ -113,11 +113,8 @@ public final class PeTranslation extends Translation {
   private void note() {
     for (Setting<?> option : PeOptions.withoutEffect()) {
       if (has(option)) {
-        note(option.flag() + " has no effect, as in PerformanceEvaluation");
+        note(option.flag() + " has " + option.help());
       }
-    }
-    if (has(PeOptions.PERIOD)) {
-      note("--period has no effect: progress is printed at time intervals");
     }
     boolean local = value(PeOptions.NOMAPRED);
     for (Setting<?> option : List.of(PeOptions.ONE_CON, PeOptions.CONN_COUNT)) {
