@@ -70,12 +70,7 @@ public final class SuiteFile {
     if (tenants.isEmpty()) {
       throw new UsageException(file + ": empty; a file of tenants needs tenants");
     }
-    Set<String> names = new HashSet<>();
-    for (Step tenant : tenants) {
-      if (!names.add(tenant.name())) {
-        throw new UsageException(tenant.where() + ": duplicate tenant '" + tenant.name() + "'");
-      }
-    }
+    checkNames("tenant", tenants, Set.of());
     return tenants;
   }
 
@@ -100,6 +95,7 @@ public final class SuiteFile {
     List<Suite.Configuration> configurations =
         keys.find(SuiteKey.CONFIGURATIONS).map(SuiteFile::configurations).orElse(List.of());
     checkNames(
+        "step",
         steps,
         configurations.stream().anyMatch(one -> one.make().isPresent())
             ? Set.of(Suite.DO)
@@ -194,12 +190,6 @@ public final class SuiteFile {
     return settings;
   }
 
-  private static void checkDirectory(String name, YamlNode node) {
-    if (!name.matches("[\\w-][\\w.-]*")) {
-      throw node.wrong("name " + name + ": not a directory name; try name: read-only");
-    }
-  }
-
   private static Step step(YamlNode node) {
     Keys keys = keys(node, SuiteKey.Part.STEP);
     YamlNode nameNode = keys.require("a step", SuiteKey.STEP_NAME);
@@ -211,7 +201,9 @@ public final class SuiteFile {
           .wrong("shell contradicts command and during; leave out shell or both of them");
     }
     String name = nameNode.text();
-    checkDirectory(name, nameNode);
+    if (!name.matches("[\\w-][\\w.-]*")) {
+      throw nameNode.wrong("name " + name + ": not a directory name; try name: read-only");
+    }
     return new Step(
         node.where(),
         name,
@@ -286,11 +278,11 @@ public final class SuiteFile {
         .getTokenList();
   }
 
-  private static void checkNames(List<Step> steps, Set<String> taken) {
+  private static void checkNames(String what, List<Step> steps, Set<String> taken) {
     Set<String> names = new HashSet<>(taken);
     for (Step step : steps) {
       if (!names.add(step.name())) {
-        throw new UsageException(step.where() + ": duplicate step '" + step.name() + "'");
+        throw new UsageException(step.where() + ": duplicate " + what + " '" + step.name() + "'");
       }
     }
   }
