@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
  * Configurations of a suite by several criteria at once. One dominates another if it is better by
@@ -63,15 +63,6 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
     }
   }
 
-  /** Logarithms of a criterion in the runs of a configuration. */
-  private record Sample(double mean, int size, double squares) {
-    static Sample of(List<Double> values) {
-      double[] logs = values.stream().mapToDouble(Math::log).toArray();
-      double mean = StatUtils.mean(logs);
-      return new Sample(mean, logs.length, StatUtils.populationVariance(logs, mean) * logs.length);
-    }
-  }
-
   /**
    * The configurations of a suite whose loads have a size on disk.
    *
@@ -90,59 +81,57 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
             .filter(run -> run.total().containsKey(Figure.SIZE_ON_DISK.toString()))
             .map(Run::nameInConfiguration)
             .collect(Collectors.toSet());
-    Map<String, Map<Criterion, List<Double>>> values = new LinkedHashMap<>();
+    Map<String, Map<Criterion, SummaryStatistics>> logs = new LinkedHashMap<>();
     for (Run run : runs) {
-      Map<Criterion, List<Double>> own =
-          values.computeIfAbsent(run.configuration(), name -> new LinkedHashMap<>());
+      Map<Criterion, SummaryStatistics> own =
+          logs.computeIfAbsent(run.configuration(), name -> new LinkedHashMap<>());
       if (run.complete()) {
         add(run, loads.contains(run.nameInConfiguration()) ? OF_LOADS : OF_OTHERS, own);
       }
     }
     Set<Criterion> all = new LinkedHashSet<>();
-    values.values().forEach(own -> all.addAll(own.keySet()));
-    return !loads.isEmpty() && values.size() > 1
-        ? of(List.copyOf(all), values, Math.log1p(margin))
+    logs.values().forEach(own -> all.addAll(own.keySet()));
+    return !loads.isEmpty() && logs.size() > 1
+        ? of(List.copyOf(all), logs, Math.log1p(margin))
         : new Pareto(List.of(), List.of(), false);
   }
 
-  private static void add(Run run, List<Figure> criteria, Map<Criterion, List<Double>> values) {
+  private static void add(Run run, List<Figure> criteria, Map<Criterion, SummaryStatistics> logs) {
     Map<String, Double> figures = run.total();
     for (Figure figure : criteria) {
       Double value = figures.get(figure.toString());
       if (value != null && value > 0) {
-        values
-            .computeIfAbsent(
-                new Criterion(run.nameInConfiguration(), figure), c -> new ArrayList<>())
-            .add(value);
+        logs.computeIfAbsent(
+                new Criterion(run.nameInConfiguration(), figure), c -> new SummaryStatistics())
+            .addValue(Math.log(value));
       }
     }
   }
 
   private static Pareto of(
-      List<Criterion> criteria, Map<String, Map<Criterion, List<Double>>> values, double margin) {
-    List<String> names = List.copyOf(values.keySet());
-    Sample[][] samples = new Sample[names.size()][criteria.size()];
-    for (int i = 0; i < names.size(); i++) {
-      for (int c = 0; c < criteria.size(); c++) {
-        List<Double> own = values.get(names.get(i)).get(criteria.get(c));
-        samples[i][c] = own == null ? null : Sample.of(own);
-      }
-    }
+      List<Criterion> criteria,
+      Map<String, Map<Criterion, SummaryStatistics>> logs,
+      double margin) {
+    List<String> names = List.copyOf(logs.keySet());
+    SummaryStatistics[][] samples =
+        logs.values().stream()
+            .map(own -> criteria.stream().map(own::get).toArray(SummaryStatistics[]::new))
+            .toArray(SummaryStatistics[][]::new);
     double error = (1 - CONFIDENCE) / (names.size() * (names.size() - 1));
     Test[] tests = new Test[criteria.size()];
     for (int c = 0; c < tests.length; c++) {
       tests[c] = Test.of(criteria.get(c).figure, column(samples, c), error, tests.length);
     }
     List<Option> options = new ArrayList<>();
-    for (Sample[] own : samples) {
+    for (SummaryStatistics[] own : samples) {
       List<String> dominatedBy =
           IntStream.range(0, samples.length)
               .filter(other -> dominates(samples[other], own, tests, margin))
               .mapToObj(names::get)
               .toList();
       List<Double> means = new ArrayList<>();
-      for (Sample one : own) {
-        means.add(one == null ? null : Math.exp(one.mean));
+      for (SummaryStatistics one : own) {
+        means.add(one == null ? null : Math.exp(one.getMean()));
       }
       options.add(new Option(names.get(options.size()), means, dominatedBy));
     }
@@ -153,7 +142,7 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
     return new Pareto(criteria, options, isKnown);
   }
 
-  private static List<Sample> column(Sample[][] samples, int criterion) {
+  private static List<SummaryStatistics> column(SummaryStatistics[][] samples, int criterion) {
     return List.of(samples).stream().map(own -> own[criterion]).filter(Objects::nonNull).toList();
   }
 
@@ -166,13 +155,13 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
    * @param better of the test that it is better
    */
   private record Test(int sign, double deviation, double notWorse, double better) {
-    static Test of(Figure figure, List<Sample> samples, double error, int criteria) {
-      int freedom = samples.stream().mapToInt(sample -> sample.size - 1).sum();
+    static Test of(Figure figure, List<SummaryStatistics> samples, double error, int criteria) {
+      int freedom = samples.stream().mapToInt(sample -> (int) sample.getN() - 1).sum();
       int sign = figure.moreIsBetter() ? 1 : -1;
       if (freedom == 0) {
         return new Test(sign, Double.NaN, Double.NaN, Double.NaN);
       }
-      double squares = samples.stream().mapToDouble(sample -> sample.squares).sum();
+      double squares = samples.stream().mapToDouble(SummaryStatistics::getSecondMoment).sum();
       TDistribution t = new TDistribution(freedom);
       return new Test(
           sign,
@@ -182,13 +171,14 @@ public record Pareto(List<Criterion> criteria, List<Option> options, boolean isK
     }
 
     /** Gain of one against another in standard errors, beyond a bound. */
-    double beyond(Sample one, Sample other, double bound) {
-      return (sign * (one.mean - other.mean) - bound)
-          / (deviation * Math.sqrt(1.0 / one.size + 1.0 / other.size));
+    double beyond(SummaryStatistics one, SummaryStatistics other, double bound) {
+      return (sign * (one.getMean() - other.getMean()) - bound)
+          / (deviation * Math.sqrt(1.0 / one.getN() + 1.0 / other.getN()));
     }
   }
 
-  private static boolean dominates(Sample[] one, Sample[] other, Test[] tests, double margin) {
+  private static boolean dominates(
+      SummaryStatistics[] one, SummaryStatistics[] other, Test[] tests, double margin) {
     boolean better = false;
     for (int c = 0; c < tests.length; c++) {
       Test test = tests[c];
