@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * @param accepted what was accepted in the file beside the nights, and why
  * @param runs number of runs in the groups
  * @param invalid number of excluded runs with the verdict invalid
- * @param notCounted number of excluded runs that their suite does not count (warm-up repeats)
+ * @param notCounted number of excluded runs that their suite does not count: warm-up repeats, and
+ *     earlier attempts
  * @param warnings one line for each run or suite that could not be read
  */
 public record Trend(

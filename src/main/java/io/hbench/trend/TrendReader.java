@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -28,10 +27,6 @@ import org.apache.hadoop.fs.Path;
 /** Reader of all runs below a directory, which finds the changes of their figures. */
 public final class TrendReader {
   private final Configuration conf;
-
-  /** Directory of a run that was tried again. */
-  private static final Pattern ATTEMPT = Pattern.compile("(.*)-([2-9]|[1-9]\\d{1,8})");
-
   private final FileSystem fs;
   private final Path root;
   private final List<PastRun> runs = new ArrayList<>();
@@ -40,21 +35,22 @@ public final class TrendReader {
 
   /** A suite, with its runs by their directories. */
   private record Suite(Path path, String name, Map<String, SuiteRecord.Run> runs) {
-    /** Whether a directory has an attempt of a run that a later one stands for. */
-    boolean hasReplaced(Path directory) {
+    /** Whether a directory has another attempt of a run that the suite has recorded. */
+    boolean hasOther(Path directory) {
       String name = below(path, directory);
-      return runs.keySet().stream()
-          .anyMatch(other -> other.matches(Pattern.quote(name) + "-\\d+") || isLater(other, name));
+      List<String> same = List.of(name, first(name)); // it may be the first one of scan-2
+      return runs.values().stream()
+          .map(
+              run ->
+                  !run.step().isEmpty() && run.directory().endsWith(run.step()) // step scan-10
+                      ? run.directory()
+                      : first(run.directory()))
+          .anyMatch(same::contains);
     }
 
-    /** Whether a name has a higher number than another, and the same before it. */
-    private static boolean isLater(String later, String earlier) {
-      Matcher one = ATTEMPT.matcher(later);
-      Matcher two = ATTEMPT.matcher(earlier);
-      return one.matches()
-          && two.matches()
-          && one.group(1).equals(two.group(1))
-          && Integer.parseInt(one.group(2)) > Integer.parseInt(two.group(2));
+    /** The directory of the first attempt of a run. */
+    private static String first(String directory) {
+      return directory.replaceFirst("-([2-9]|[1-9]\\d+)$", "");
     }
   }
 
@@ -134,7 +130,7 @@ public final class TrendReader {
       notCounted++;
       return;
     }
-    if (step.isEmpty() && suite.filter(above -> above.hasReplaced(directory)).isPresent()) {
+    if (step.isEmpty() && suite.filter(above -> above.hasOther(directory)).isPresent()) {
       notCounted++;
       return;
     }

@@ -247,12 +247,7 @@ class TrendCommandTest extends NightsFixture {
                   false));
         }
       }
-      SuiteRecord suite =
-          new SuiteRecord(
-              SuiteRecord.SCHEMA, "nightly", "0", false, Map.of(), List.of(), runs, List.of());
-      Files.writeString(
-          dir.resolve("night-" + night).resolve(SuiteExecution.RECORD),
-          io.hbench.rundir.RunDirectory.toJson(suite));
+      suite("night-" + night, false, runs);
     }
     Hbench.Result result = trend("--details");
     assertThat(result).hasExitCode(0);
@@ -270,27 +265,29 @@ class TrendCommandTest extends NightsFixture {
     assertThat(group).number("series.0.points.0.value").isCloseTo(2500, within(1e-6));
   }
 
+  @Test
+  void attemptsThatTheirSuiteHasNotRecordedAreNotCounted() throws IOException {
+    for (String attempt : List.of("read", "read-2", "read-3")) {
+      nights.add("tonight/" + attempt, 0, 1_000, 100);
+    }
+    suite("tonight", false, List.of(read("read-2")));
+    assertThat(trend().out()).contains("excluded: 2 not counted by their suite\n");
+  }
+
+  @Test
+  void aStepWithANumberIsNoAttemptOfAnotherStep() throws IOException {
+    nights.add("tonight/read-10", 0, 1_000, 100);
+    nights.add("tonight/read-100", 0, 1_000, 100); // not recorded yet
+    suite("tonight", false, List.of(run("read-10", "read-10")));
+    assertThat(trend().out()).doesNotContain("not counted");
+  }
+
   /** Nobody has seen it: it was accepted for good. */
   @Test
   void whatARunningSuiteMeasuresIsNotAccepted() throws IOException {
     years(6, 0);
     nights.add("tonight/read/1", 300, 1_000, 100);
-    SuiteRecord.Run run =
-        new SuiteRecord.Run(
-            "read", Map.of(), 1, true, "read/1", 0, null, true, "valid", Map.of(), false, false,
-            false);
-    Files.writeString(
-        dir.resolve("tonight").resolve(SuiteExecution.RECORD),
-        io.hbench.rundir.RunDirectory.toJson(
-            new SuiteRecord(
-                SuiteRecord.SCHEMA,
-                "nightly",
-                "0",
-                true,
-                Map.of(),
-                List.of(),
-                List.of(run),
-                List.of())));
+    suite("tonight", true, List.of(read("read/1")));
     Hbench.Result accepted =
         Hbench.run(new Configuration(), "accept", dir.toString(), "--because", "new disks");
     assertThat(accepted).hasExitCode(0);
@@ -377,6 +374,25 @@ class TrendCommandTest extends NightsFixture {
   void hundredsOfRunsTakeSeconds() throws IOException {
     years(200, 200);
     Assertions.assertTimeout(Duration.ofSeconds(100), () -> trend());
+  }
+
+  private static SuiteRecord.Run read(String directory) {
+    return run("read", directory);
+  }
+
+  private static SuiteRecord.Run run(String step, String directory) {
+    return new SuiteRecord.Run(
+        step, Map.of(), 1, true, directory, 0, null, true, "valid", Map.of(), false, false, false);
+  }
+
+  private void suite(String directory, boolean running, List<SuiteRecord.Run> runs)
+      throws IOException {
+    SuiteRecord suite =
+        new SuiteRecord(
+            SuiteRecord.SCHEMA, "nightly", "0", running, Map.of(), List.of(), runs, List.of());
+    Files.writeString(
+        dir.resolve(directory).resolve(SuiteExecution.RECORD),
+        io.hbench.rundir.RunDirectory.toJson(suite));
   }
 
   /** Adds nights with a p99 of one millisecond, then nights with 20 % more. */
