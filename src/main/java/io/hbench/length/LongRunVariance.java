@@ -43,7 +43,7 @@ public final class LongRunVariance {
    *
    * @param error probability that the interval does not contain the true mean
    */
-  double reach(double error) {
+  public double reach(double error) {
     return standardError()
         * new TDistribution(degreesOfFreedom()).inverseCumulativeProbability(1 - error / 2);
   }

@@ -56,10 +56,7 @@ final class SlowServers {
 
     Level level(double correctedP) {
       double mean = difference.mean();
-      double reach =
-          variance.standardError()
-              * new TDistribution(variance.degreesOfFreedom())
-                  .inverseCumulativeProbability((1 + CONFIDENCE) / 2);
+      double reach = variance.reach(1 - CONFIDENCE);
       return new Level(
           Math.exp(mean),
           Math.exp(mean - reach),
