@@ -223,7 +223,10 @@ public final class Findmax {
             .min((a, b) -> Double.compare(a.rate(), b.rate()))
             .flatMap(d -> service(d.report()));
     Optional<Double> loaded = service(bound.report());
-    if (unloaded.isEmpty() || loaded.isEmpty() || loaded.get() > SATURATION * unloaded.get()) {
+    if (bound.judged().missesResource()
+        || unloaded.isEmpty()
+        || loaded.isEmpty()
+        || loaded.get() > SATURATION * unloaded.get()) {
       return Limit.SERVERS;
     }
     // Little's law: requests in flight = requests per second x seconds per request

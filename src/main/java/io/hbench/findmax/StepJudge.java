@@ -1,6 +1,6 @@
 package io.hbench.findmax;
 
-import io.hbench.figure.Unit;
+import io.hbench.figure.Figure;
 import io.hbench.findmax.StepReason.Cause;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.ObjectiveReport;
@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Judgement on a rate from the reports of all runs at that rate. */
@@ -20,7 +21,7 @@ final class StepJudge {
   /** Share of the rate below which it counts as not reached. */
   static final double REACHED = 0.99;
 
-  /** Reason that explains any missed rate: a client without free CPU cannot send more. */
+  /** Reason that explains any miss of requests: a client without free CPU cannot send more. */
   private static final ReasonCode CPU = ReasonCode.CLIENT_CPU;
 
   /** Reasons for delays that the clients add to response times. */
@@ -51,6 +52,13 @@ final class StepJudge {
     private Judged(
         Judgement judgement, List<StepReason> reasons, double reached, List<ShareCheck> shares) {
       this(judgement, judgement, reasons, reached, shares);
+    }
+
+    /** Whether an objective on a resource is missed, which clients and slots do not explain. */
+    boolean missesResource() {
+      return reasons.stream()
+          .filter(reason -> reason.cause() == Cause.OBJECTIVE_MISSED)
+          .anyMatch(reason -> !Objective.parse(reason.detail()).figure().isOfRequests());
     }
 
     /** The share that is nearest to its limit. */
@@ -103,6 +111,7 @@ final class StepJudge {
     double reached = reached(valid);
     List<ShareCheck> shares = new ArrayList<>();
     List<StepReason> missed = new ArrayList<>();
+    List<ObjectiveReport> missedInLast = new ArrayList<>();
     List<StepReason> inconclusive = new ArrayList<>();
     List<StepReason> unknown = new ArrayList<>();
     boolean tied = false;
@@ -138,6 +147,7 @@ final class StepJudge {
       }
       if (judgement == Judgement.MISSED) {
         missed.add(new StepReason(Cause.OBJECTIVE_MISSED, objective.text()));
+        missedInLast.add(reports.get(reports.size() - 1));
       } else if (judgement == Judgement.INCONCLUSIVE) {
         inconclusive.add(new StepReason(doubt, objective.text()));
       }
@@ -147,13 +157,15 @@ final class StepJudge {
       inconclusive.add(new StepReason(Cause.BACKLOG_SHRINKING, null));
     }
     if (!missed.isEmpty()) {
-      Optional<String> clients = clientLimit(valid.get(valid.size() - 1), reached);
+      Judged judged = new Judged(Judgement.MISSED, missed, reached, shares);
+      Optional<String> clients =
+          reached >= REACHED && judged.missesResource()
+              ? Optional.empty()
+              : clientLimit(last, reached, missedInLast);
       clients.ifPresent(code -> missed.add(new StepReason(Cause.CLIENT_LIMIT, code)));
-      return new Judged(
-          clients.isPresent() ? Judgement.CLIENT_LIMITED : Judgement.MISSED,
-          missed,
-          reached,
-          shares);
+      return clients.isPresent()
+          ? new Judged(Judgement.CLIENT_LIMITED, missed, reached, shares)
+          : judged;
     }
     if (!unknown.isEmpty()) { // servers without CPU to spare answer late, so a miss comes first
       return new Judged(Judgement.INVALID, unknown, reached, shares);
@@ -206,7 +218,8 @@ final class StepJudge {
   /**
    * Code of the verdict's reason that makes the clients the cause of a miss; empty if none does.
    */
-  private static Optional<String> clientLimit(RunReport run, double reached) {
+  private static Optional<String> clientLimit(
+      RunReport run, double reached, List<ObjectiveReport> missed) {
     List<ReasonCode> codes = run.verdict().reasons().stream().map(Verdict.Reason::code).toList();
     return codes.stream()
         .filter(CPU::equals)
@@ -215,7 +228,7 @@ final class StepJudge {
             () ->
                 codes.stream()
                     .filter(DELAYS::contains)
-                    .filter(code -> explains(delays(run, code), run, reached))
+                    .filter(code -> explains(delays(run, code), run, reached, missed))
                     .findFirst())
         .map(ReasonCode::toString);
   }
@@ -227,10 +240,11 @@ final class StepJudge {
   }
 
   /**
-   * Whether every missed latency objective would be met without the clients' delays; or, where the
-   * rate is not reached, whether the delays are the main part of the p99.
+   * Whether every missed objective would be met without the clients' delays; or, where the rate is
+   * not reached, whether the delays are the main part of the p99.
    */
-  private static boolean explains(LatencySummary delays, RunReport run, double reached) {
+  private static boolean explains(
+      LatencySummary delays, RunReport run, double reached, List<ObjectiveReport> missed) {
     if (delays == null || delays.p99() == null) {
       return false;
     }
@@ -238,12 +252,20 @@ final class StepJudge {
       Optional<Double> p99 = run.all().map(OperationReport::response).map(LatencySummary::p99);
       return p99.filter(all -> delays.p99() >= MAIN_SHARE * all).isPresent();
     }
-    List<ObjectiveReport> tooLong =
-        run.objectives().stream()
-            .filter(o -> !o.met() && o.unit().equals(Unit.MICROS.toString()))
-            .filter(o -> o.value() != null)
-            .toList();
-    return !tooLong.isEmpty()
-        && tooLong.stream().allMatch(o -> o.value() - delays.p99() <= o.limit());
+    return missed.stream().anyMatch(o -> !o.met())
+        && missed.stream().allMatch(o -> explains(delays, o));
+  }
+
+  /** By the same percentile of the delays: those of 1 % of the requests move no median. */
+  private static boolean explains(LatencySummary delays, ObjectiveReport missed) {
+    Objective objective = Objective.parse(missed.objective());
+    Figure figure = objective.figure();
+    // of a percentile that the register lacks it knows p99, which is more than that of a lower one
+    boolean isKnown = figure != Figure.P99 || objective.percentile() >= 100 * Figure.P99.share();
+    return figure.isLatency()
+        && isKnown
+        && missed.value() != null
+        && missed.value() - Objects.requireNonNullElse(delays.value(figure), delays.p99())
+            <= missed.limit();
   }
 }
