@@ -5,6 +5,7 @@ import io.hbench.data.RegionWeights;
 import io.hbench.figure.Figure;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.rundir.FailureText;
+import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Setting;
@@ -66,10 +67,18 @@ final class NamedFiles {
       throw bad(text, "not the directory of a findmax");
     }
     FindmaxRecord search;
+    JobFacts job;
     try {
       search = FindmaxRecord.read(directory);
+      job = JobFacts.read(directory);
     } catch (IOException e) {
       throw bad(text, FailureText.of(e));
+    }
+    if (!job.succeeded()) {
+      throw bad(
+          text,
+          "has not come to its end: "
+              + (job.hasEnded() ? job.describeFailure() : "its job may still be running"));
     }
     if (search.result().rate() == null) {
       throw bad(text, "has found no sustainable rate");

@@ -149,6 +149,9 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       throw new IOException(
           directory.path() + "/" + RunDirectory.FINDMAX + " is damaged: " + FailureText.of(e), e);
     }
+    if (record.isPresent() && JobFacts.find(directory).filter(JobFacts::succeeded).isEmpty()) {
+      console.say("the search has not come to its end: its rates are those of its steps so far");
+    }
   }
 
   /** Outcome of a search: the report is that of its best step. */

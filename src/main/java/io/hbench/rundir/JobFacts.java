@@ -144,10 +144,11 @@ public record JobFacts(
     return status.state.equals(SUCCEEDED);
   }
 
-  /** How the job ended without success, in one line. */
+  /** How the job ended without success, or that it runs, in one line. */
   public String describeFailure() {
     String state = status.state.toLowerCase(Locale.ROOT);
-    return "the job " + state + " (" + job.id + "): " + status.failure;
+    String why = status.failure == null ? "" : ": " + status.failure;
+    return "the job " + state + " (" + job.id + ")" + why;
   }
 
   public boolean isBreached() {

@@ -3,6 +3,7 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.compare.SyntheticSearch;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import java.io.IOException;
@@ -143,6 +144,20 @@ class FindmaxTest {
     assertThat(Json.parse(report.out()))
         .has("window.seconds", 1.5)
         .has("timeline.intervalSeconds", 0.015);
+  }
+
+  @Test
+  void theReportOfASearchThatWasKilledSaysSo() throws IOException {
+    Path search = dir.resolve("killed");
+    SyntheticSearch.write(search, 8_000.0, null);
+    assertThat(hbench.run("report " + search).err()).isEmpty();
+    Json.edit(search.resolve("job.json"), job -> job.set("status.state", "RUNNING"));
+    Hbench.Result report = hbench.run("report " + search);
+    assertThat(report).hasExitCode(1);
+    assertThat(report.out()).contains("highest sustainable rate 8,000/s");
+    assertThat(report.err())
+        .isEqualTo(
+            "hbench: the search has not come to its end: its rates are those of its steps so far\n");
   }
 
   @Test

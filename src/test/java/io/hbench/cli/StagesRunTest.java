@@ -3,6 +3,7 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.compare.SyntheticSearch;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import java.io.IOException;
@@ -80,6 +81,16 @@ class StagesRunTest {
         .contains(
             "hbench_stage_drain_seconds{stage=\"7\"}",
             "hbench_stage_hysteresis_ratio{stage=\"7\"}");
+  }
+
+  @Test
+  void aSearchThatHasNotComeToItsEndIsNoWhole() throws IOException {
+    Path search = dir.resolve("killed");
+    SyntheticSearch.write(search, 8_000.0, null);
+    Json.edit(search.resolve("job.json"), job -> job.set("status.state", "RUNNING"));
+    Hbench.Result run = hbench.run("run noop@1 --for 1s --rate 80% --percent-of " + search);
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err()).contains(": has not come to its end: its job may still be running; try ");
   }
 
   @ParameterizedTest
