@@ -66,8 +66,12 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
     double from = mean(searches.baseline(), Result::passing);
     double to = mean(searches.candidate(), Result::passing);
     double spread = runVarianceKnown() ? Math.exp(spread(intervals)) : 1;
-    double low = to / failing(searches.baseline()) / spread - 1;
+    boolean tooHigh = isUnconfirmed(searches.candidate()); // perhaps, and not too low
+    double low = tooHigh ? -1 : to / failing(searches.baseline()) / spread - 1;
     double high = failing(searches.candidate()) / from * spread - 1;
+    if (isUnconfirmed(searches.baseline()) || (tooHigh && high >= -margins.relative())) {
+      return FigureComparison.of(Figure.RATE, from, to, "a rate was not confirmed");
+    }
     if (!Double.isFinite(high)) {
       String which =
           from == 0
@@ -77,6 +81,10 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
     }
     return FigureComparison.of(
         Figure.RATE, from, to, low, high, margins.relative(), runVarianceKnown());
+  }
+
+  private static boolean isUnconfirmed(List<MeasuredSearch> of) {
+    return of.stream().anyMatch(one -> one.search().result().isUnconfirmed());
   }
 
   /** Half the width of the interval that is due to the variance between searches, in logarithms. */

@@ -125,6 +125,11 @@ public record FindmaxRecord(
       return rate != null || limit == Limit.SERVERS || limit == Limit.SLOTS;
     }
 
+    /** Whether no longer step has confirmed the rate, though that was asked for. */
+    public boolean isUnconfirmed() {
+      return rate != null && Boolean.FALSE.equals(confirmed);
+    }
+
     /** The highest rate that met the objectives; 0 if none did. */
     public double passing() {
       return Objects.requireNonNullElse(rate, 0.0);

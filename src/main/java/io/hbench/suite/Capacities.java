@@ -126,7 +126,7 @@ public final class Capacities {
           "its limit is not the servers (%s), so their capacity is unknown"
               .formatted(found.limit()));
     }
-    if (Boolean.FALSE.equals(found.confirmed())) {
+    if (found.isUnconfirmed()) {
       throw bad(directory.path(), "its rate is confirmed by no longer step, as it was asked for");
     }
     double next = search.steps().get(found.limitingStep() - 1).rate();

@@ -63,10 +63,12 @@ final class PastSearch {
   }
 
   /**
-   * Whether the servers' rate may be any that is higher: by the clients, or as steps were invalid.
+   * Whether the servers' rate may be any that is higher: by the clients, or as steps were invalid;
+   * or one that is lower, as those that were to confirm it were.
    */
   private static boolean isOpen(Result result) {
-    return result.limit() == Limit.CLIENTS
+    return result.isUnconfirmed()
+        || result.limit() == Limit.CLIENTS
         || (result.limit() == Limit.NONE
             && result.limitingStep() != null
             && result.lowestFailing() == null);

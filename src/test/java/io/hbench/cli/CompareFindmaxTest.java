@@ -9,6 +9,7 @@ import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,25 @@ class CompareFindmaxTest {
         .containsPattern("rate +10,000/s +12,000/s +\\+20.0 % +- +inconclusive")
         .contains("no rate missed the objectives in the candidate");
     assertThat(compare("open", "a")).hasExitCode(6);
+  }
+
+  @Test
+  void aRateThatNoLongerStepHasConfirmedIsInconclusive() throws IOException {
+    SyntheticSearch.write(dir.resolve("a"), 10_000.0, 10_200.0);
+    SyntheticSearch.write(dir.resolve("b"), 10_000.0, 10_200.0);
+    SyntheticSearch.write(dir.resolve("c"), 5_000.0, 5_100.0);
+    for (String one : List.of("b", "c")) {
+      Json.edit(dir.resolve(one + "/findmax.json"), s -> s.set("result.confirmed", false));
+    }
+    assertThat(compare("a", "b").out())
+        .containsPattern("rate +10,000/s +10,000/s +0.0 % +- +inconclusive")
+        .contains("a rate was not confirmed");
+    assertThat(compare("a", "c").out())
+        .as("which may be too high, and not too low")
+        .containsPattern("rate +10,000/s +5,000/s +-50.0 % .* regression");
+    assertThat(compare("c", "a").out()).contains("a rate was not confirmed");
+    SyntheticSearch.write(dir.resolve("open"), 12_000.0, null);
+    assertThat(compare("open", "a").out()).doesNotContain("confirmed");
   }
 
   /** By a rate of 0, it was a regression. */

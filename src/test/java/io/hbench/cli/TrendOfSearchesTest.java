@@ -11,6 +11,7 @@ import io.hbench.trend.Night;
 import io.hbench.trend.TrendReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +105,19 @@ class TrendOfSearchesTest extends NightsFixture {
     Json.edit(dir.resolve("night-12/findmax.json"), search -> search.set("result.limitingStep", 3));
     assertThat(tonight().isRegression()).isFalse();
     assertThat(trend().out()).contains(", 13 measurements, 1 of them degraded\n");
+  }
+
+  /** Longer steps may have missed it, had they been valid. */
+  @Test
+  void aRateThatNoLongerStepHasConfirmedIsNoFigure() throws IOException {
+    searches(12, 12_000, 12_600);
+    search(20_000.0, 21_000.0, Limit.SERVERS);
+    Path found = dir.resolve("night-12/findmax.json");
+    Json.edit(found, search -> search.set("result.confirmed", true));
+    assertThat(trend().out()).doesNotContain("degraded");
+    Json.edit(found, search -> search.set("result.confirmed", false));
+    assertThat(trend().out()).contains(", 13 measurements, 1 of them degraded\n");
+    assertThat(text(tonight())).doesNotContain("20,000/s");
   }
 
   @Test
