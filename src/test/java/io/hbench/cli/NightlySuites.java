@@ -126,7 +126,7 @@ public final class NightlySuites {
                 .set("exitCode", hasMissed ? 3 : failure == null ? 0 : 1)
                 .set("failure", failure)
                 .set("complete", failure == null)
-                .set("verdict", failure == null ? "valid" : "failed")
+                .set("verdict", hasMissed ? "missed" : failure == null ? "valid" : "failed")
                 .set("figures", Map.of("get", Map.of("ops/s", OPS / factor, "seconds", 300))));
       }
     }

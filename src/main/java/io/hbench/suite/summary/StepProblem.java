@@ -85,7 +85,7 @@ public record StepProblem(String step, Kind kind, String text, String directory,
     } else if (!run.complete()) {
       kind = Kind.INVALID;
       text = reasons;
-    } else if (run.verdict().equals("missed") || !missed.isEmpty() || report.isEmpty()) {
+    } else if (run.verdict().equals("missed") || !missed.isEmpty()) {
       kind = Kind.MISSED;
       text = missed.isEmpty() ? "no rate meets the objectives" : String.join("; ", missed);
     } else {

@@ -167,6 +167,22 @@ class SummaryTest {
             "\n  most: invalid: no sustainable rate found, and its limit is the clients or unknown\n");
   }
 
+  /** It was said to have missed its objectives, as any search without a report of its own. */
+  @Test
+  void aStrictSearchWithADegradedStepIsDegraded() throws IOException {
+    nights.miss("most");
+    nights.add(Map.of());
+    Json.edit(
+        dir.resolve("night-12/suite.json"),
+        suite ->
+            suite.list("runs").stream()
+                .filter(run -> run.text("step").equals("most"))
+                .forEach(run -> run.set("exitCode", 4).set("verdict", "degraded")));
+    assertThat(screen())
+        .startsWith("hbench nightly 2026-01-13: most is degraded\n")
+        .contains("\n  most: degraded, with --strict\n");
+  }
+
   @Test
   void aRegressionThatLastsHasItsFirstDay() throws IOException {
     for (int night = 0; night < 4; night++) {
