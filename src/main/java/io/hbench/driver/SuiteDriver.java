@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -204,6 +205,7 @@ public record SuiteDriver(
                     false);
       } else if (suite.baseline().filter(Suite.HISTORY::equals).isPresent()) {
         judgement = compareWithHistory(record);
+        judgement.problem().ifPresent(problem -> console.say("baseline: " + problem));
       } else if (baseline.isPresent()) {
         judgement = compare(baseline.get().toString(), record);
       } else if (suite.baseline().isPresent()) {
@@ -211,7 +213,8 @@ public record SuiteDriver(
         console.say("baseline: " + problem);
         judgement = none.because(problem, false);
       }
-      return new Judged(judgement, judgement.isRegression() ? ExitCode.REGRESSION : ExitCode.OK);
+      int ofFigures = judgement.isRegression() ? ExitCode.REGRESSION : ExitCode.OK;
+      return new Judged(judgement, judgement.failed() ? ExitCode.USAGE : ofFigures);
     } catch (UsageException e) {
       console.say(compared + ": " + e.getMessage()); // which may have several lines
       return new Judged(none.because(FailureText.of(e), true), ExitCode.USAGE);
@@ -296,13 +299,6 @@ public record SuiteDriver(
               .formatted(nights, trend.warnings().size()));
     }
     Night night = new Night(trend, directory.path().getName());
-    boolean hasFigures =
-        record.runs().stream().anyMatch(run -> run.counted() && run.complete() && !run.isShell());
-    if (hasFigures && night.groups().isEmpty()) {
-      throw new UsageException(
-          "baseline: no run of this night is the last one of its history, so none is judged: another"
-              + " night began later, a clock is wrong, or they can't be read");
-    }
     directory.writeJson(TREND, trend);
     Document document =
         TrendView.of(
@@ -310,6 +306,17 @@ public record SuiteDriver(
             "hbench trend %s --details, or %s/%s"
                 .formatted(quoted(nights), directory.path(), TREND_PAGE));
     RunConclusion.write(directory, document);
-    return SuiteJudgement.of(night, directory, record, conf);
+    SuiteJudgement judgement = SuiteJudgement.of(night, directory, record, conf);
+    String notJudged =
+        record.runs().stream()
+            .filter(run -> run.counted() && run.complete() && !run.isShell())
+            .filter(run -> !night.hasRun(run.directory()))
+            .map(SuiteRecord.Run::name)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return notJudged.isEmpty()
+        ? judgement
+        : judgement.because(
+            "not judged, as another night began later or they can't be read: " + notJudged, true);
   }
 }

@@ -47,6 +47,7 @@ record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
         new Measurement(
             first.started().toString(),
             runs.size() == 1 ? path : StringUtils.substringBeforeLast(path, "/"),
+            runs.stream().map(run -> run.place().path()).toList(),
             runs.size(),
             first.version(),
             runs.stream().map(PastRun::verdict).max(Comparator.naturalOrder()).orElseThrow(),

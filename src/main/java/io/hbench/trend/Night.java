@@ -23,6 +23,12 @@ public record Night(Trend trend, String name) {
         .toList();
   }
 
+  /** Whether a group has the run of a directory below the night's. */
+  public boolean hasRun(String directory) {
+    return groups().stream()
+        .anyMatch(group -> group.last().directories().contains(name + "/" + directory));
+  }
+
   /** The figures of this night that say something, in the order of their groups. */
   public List<NightFigure> figures() {
     return groups().stream()

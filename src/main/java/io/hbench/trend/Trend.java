@@ -127,6 +127,7 @@ public record Trend(
    *
    * @param time start of the first run
    * @param run directory of the run, relative to the trend's; of the repeats if there are several
+   * @param directories of the runs
    * @param repeats number of runs of which the figures are the mean
    * @param version of hbench
    * @param verdict the worst verdict of the runs
@@ -138,6 +139,7 @@ public record Trend(
   public record Measurement(
       String time,
       String run,
+      List<String> directories,
       int repeats,
       String version,
       Verdict.Status verdict,

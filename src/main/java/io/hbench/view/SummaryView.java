@@ -160,7 +160,8 @@ public final class SummaryView {
         .findFirst()
         .ifPresent(p -> parts.add(head(p)));
     if (summary.judgement().failed()) {
-      parts.add("no comparison with the " + summary.record().compared());
+      String full = summary.judgement().figures().isEmpty() ? "" : "full ";
+      parts.add("no %scomparison with the %s".formatted(full, summary.record().compared()));
     }
     if (parts.isEmpty()) {
       parts.add(

@@ -237,6 +237,35 @@ class SuiteRunTest {
     assertThat(dir.resolve("nights/6/trend.html")).exists();
   }
 
+  /** The verdict was "no regression", though one of its two steps was not judged. */
+  @Test
+  void aStepThatALaterNightHasFollowedIsNamedAsNotJudged() throws IOException {
+    String night =
+        """
+        name: nightly
+        baseline: history
+        settings: {warmup: 0s, tasks: 1, ops: 100}
+        steps: [{name: a, command: run noop}, {name: b, command: run %s}]
+        """;
+    suite(night.formatted("get")); // which is refused without an HBase
+    Hbench.Result first = hbench.job("nights/1", "suite " + file());
+    assertThat(first).hasExitCode(2);
+    assertThat(first.err()).doesNotContain("not judged");
+    suite(night.formatted("noop"));
+    assertThat(hbench.job("nights/2", "suite " + file())).hasExitCode(0);
+    Path copy = dir.resolve("nights/1/suite.yaml");
+    Files.delete(dir.resolve("nights/1/.suite.yaml.crc"));
+    Files.writeString(copy, night.formatted("noop"));
+    Hbench.Result again = hbench.run("suite --resume " + dir.resolve("nights/1"));
+    assertThat(again).hasExitCode(2);
+    String problem = "not judged, as another night began later or they can't be read: a\n";
+    assertThat(again.err()).endsWith("hbench: baseline: " + problem);
+    assertThat(again.out())
+        .contains(
+            ": no full comparison with the baseline\nverdict: failed\n  baseline: " + problem);
+    assertThat(dir.resolve("nights/1/junit.xml")).content().contains("errors=\"1\"");
+  }
+
   @Test
   void oneCommandLineScalesASuiteDown() throws IOException {
     suite(

@@ -190,11 +190,14 @@ public record SuiteJudgement(
                       .count()
                   < 2;
           ofGroup.forEach(figure -> figures.add(SuiteFigure.of(name, isOnly, figure)));
-          String run = group.last().run();
           List<SuiteRecord.Run> tonight =
               complete(record)
                   .filter(
-                      one -> RunDirectory.isIn(suite.path().getName() + "/" + one.directory(), run))
+                      one ->
+                          group
+                              .last()
+                              .directories()
+                              .contains(suite.path().getName() + "/" + one.directory()))
                   .toList();
           int changed =
               ofGroup.stream()
