@@ -156,6 +156,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       Settings.PRIVATE.set(conf, "true"); // by the settings of the file
     }
     SuiteDriver driver = new SuiteDriver(suite, directory, plan, conf, console, mail);
+    driver.checkBaseline();
     driver.checkUndosBeside();
     RunDriver.take(directory, conf, console.time());
     directory.write(SuiteExecution.COPY, text);

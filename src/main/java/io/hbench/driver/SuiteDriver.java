@@ -161,6 +161,26 @@ public record SuiteDriver(
   }
 
   /**
+   * Checks what is known of the baseline before any run.
+   *
+   * @throws UsageException if it is a directory that is not there, or a history in the root
+   */
+  public void checkBaseline() throws IOException, InterruptedException {
+    String baseline = suite.baseline().orElse(Suite.PREVIOUS);
+    if (baseline.equals(Suite.HISTORY)) {
+      var unused = nights();
+    } else if (!baseline.equals(Suite.PREVIOUS)) {
+      RunDirectory other = new RunDirectory(conf, SettingType.path("baseline", baseline));
+      if (!other.path().equals(directory.path()) // which this suite makes
+          && !TimeLimit.call(
+              RunDriver.CHECK_LIMIT, "can't look for " + other.path(), other::exists)) {
+        throw UsageException.badValue(
+            "baseline:", baseline, "does not exist", "baseline: " + Suite.PREVIOUS);
+      }
+    }
+  }
+
+  /**
    * Compares the suite with its baseline, says what is to be said, and deletes old suites if this
    * one can take their place: its figures were measured and compared, whatever they are.
    */
@@ -285,13 +305,19 @@ public record SuiteDriver(
     return comparison;
   }
 
-  private SuiteJudgement compareWithHistory(SuiteRecord record) throws IOException {
+  /** The directory of all nights. */
+  private Path nights() {
     Path nights = directory.path().getParent();
     if (nights.isRoot()) {
       throw new UsageException(
           "%s: its history is in the directory above, which is the root; try --out %s"
               .formatted(directory.path(), "/nightly" + directory.path().toUri().getPath()));
     }
+    return nights;
+  }
+
+  private SuiteJudgement compareWithHistory(SuiteRecord record) throws IOException {
+    Path nights = nights();
     Trend trend = TrendReader.read(conf, nights, suite.margins(), null);
     if (!trend.warnings().isEmpty()) {
       console.say(

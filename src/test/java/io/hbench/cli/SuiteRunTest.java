@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Suites of runs that need no cluster. */
 class SuiteRunTest {
@@ -264,6 +266,32 @@ class SuiteRunTest {
         .contains(
             ": no full comparison with the baseline\nverdict: failed\n  baseline: " + problem);
     assertThat(dir.resolve("nights/1/junit.xml")).content().contains("errors=\"1\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "refrence, nights/1, baseline: refrence: does not exist; try baseline: previous",
+    "history, /hbench-night, file:/hbench-night: its history is in the directory above"
+  })
+  void aBaselineThatCanNotBeComparedWithIsRefusedBeforeTheFirstRun(
+      String baseline, String out, String reason) throws IOException {
+    suite("baseline: %s\nsteps: [{name: a, shell: touch %s/ran}]\n".formatted(baseline, dir));
+    Hbench.Result run = hbench.job(out, "suite " + file());
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err()).startsWith("hbench: " + reason);
+    assertThat(dir.resolve("ran")).doesNotExist();
+  }
+
+  @Test
+  void aSuiteMayMakeTheBaselineThatItsFileNames() throws IOException {
+    String baseline = dir.resolve("reference").toString();
+    suite(
+        """
+        baseline: %s
+        steps: [{name: a, command: run noop --ops 100 --warmup 0s --tasks 1}]
+        """
+            .formatted(baseline));
+    assertThat(hbench.job("reference", "suite " + file())).hasExitCode(0);
   }
 
   @Test

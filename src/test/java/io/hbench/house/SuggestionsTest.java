@@ -333,7 +333,7 @@ class SuggestionsTest {
 
   private static boolean isTaken(String text) throws Exception {
     if (text.matches(
-        "(name|keep|repeat|order|configurations|yes|after|command|action|a step before it): .*")) {
+        "(name|keep|baseline|repeat|order|configurations|yes|after|command|action|a step before it): .*")) {
       return isKey(text);
     }
     if (text.startsWith("hadoop fs ")) {
