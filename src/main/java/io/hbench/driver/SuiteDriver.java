@@ -32,7 +32,7 @@ import io.hbench.view.ComparisonView;
 import io.hbench.view.SummaryView;
 import io.hbench.view.TrendView;
 import java.io.IOException;
-import java.time.LocalDate;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +105,11 @@ public record SuiteDriver(
 
   private int runAlone(SuiteRecord known, Set<String> consented, Watchdog watchdog)
       throws IOException, InterruptedException {
-    String day = LocalDate.now(ZoneId.systemDefault()).toString();
+    String day =
+        Instant.ofEpochMilli(Retention.time(directory))
+            .atZone(ZoneId.systemDefault())
+            .toLocalDate()
+            .toString();
     if (mail.isPresent()) {
       mail.get()
           .replace(TextRenderer.summary(SummaryView.running(suite.name(), day, directory.path())));

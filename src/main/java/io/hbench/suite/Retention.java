@@ -283,8 +283,12 @@ public final class Retention {
     }
   }
 
-  /** When a suite began, if its file is there; a suite that is resumed writes its record anew. */
-  private static long time(RunDirectory suite) throws IOException {
+  /**
+   * When a suite began, if its file is there; a suite that is resumed writes its record anew.
+   *
+   * @return milliseconds since 1970
+   */
+  public static long time(RunDirectory suite) throws IOException {
     String file = suite.has(SuiteExecution.COPY) ? SuiteExecution.COPY : SuiteExecution.RECORD;
     return suite.fileSystem().getFileStatus(new Path(suite.path(), file)).getModificationTime();
   }

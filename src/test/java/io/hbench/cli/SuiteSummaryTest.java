@@ -6,6 +6,8 @@ import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -151,6 +153,17 @@ class SuiteSummaryTest {
     assertThat(again).hasExitCode(0);
     assertThat(again.err()).contains("first: --summary " + mail + "\n");
     assertThat(mail).content().contains(": passed\n");
+  }
+
+  @Test
+  void aResumedSuiteHasTheDayOfItsStart() throws IOException {
+    suite("name: nightly\nsteps: [{name: a, shell: 'test -e %s'}]\n".formatted(dir + "/there"));
+    assertThat(suite("first", "")).hasExitCode(1);
+    Files.createFile(dir.resolve("there"));
+    Files.setLastModifiedTime(
+        dir.resolve("first/suite.yaml"), FileTime.from(Instant.parse("2026-01-02T12:00:00Z")));
+    assertThat(hbench.run("suite --resume " + dir.resolve("first")).out())
+        .startsWith("hbench nightly 2026-01-02: passed\n");
   }
 
   private Hbench.Result suite(String name, String flags) {
