@@ -45,9 +45,11 @@ public final class TestServer {
    *
    * @param nanos that the request takes
    */
-  public synchronized <T> CompletableFuture<T> answerNext(T answer, long nanos) {
-    long now = time.nanos();
-    free = Math.max(free, now) + nanos;
-    return answer(answer, free - now);
+  public <T> CompletableFuture<T> answerNext(T answer, long nanos) {
+    long now = time.nanos(); // others may run meanwhile, and must not wait for a lock of this one
+    synchronized (this) {
+      free = Math.max(free, now) + nanos;
+      return answer(answer, free - now);
+    }
   }
 }
