@@ -18,7 +18,6 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * A request for one row, without values. Its text is {@code put,row1,f:a=100 f:b=20}; bytes other
@@ -223,10 +222,24 @@ public record RecordedRequest(long micros, Operations operation, String row, Lis
     return text.toString();
   }
 
+  /** Also takes lower-case hex digits, and separators where they separate nothing. */
   private static String unescaped(String text) {
-    if (text.indexOf('\\') < 0) {
-      return text;
+    StringBuilder latin = new StringBuilder(text.length());
+    try {
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        if (text.startsWith("\\x", i)) {
+          c = (char) HexFormat.fromHexDigits(text, i + 2, i + 4);
+          i += 3;
+        } else if (c < ' ' || c >= 0x7F || c == '\\' || c == '"') {
+          throw new IllegalArgumentException("a byte that no name has");
+        }
+        latin.append(c);
+      }
+      return latin.toString();
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException(
+          "'" + text + "' has bytes that are not written as \\xNN", e);
     }
-    return new String(Bytes.toBytesBinary(text), StandardCharsets.ISO_8859_1);
   }
 }

@@ -56,11 +56,25 @@ class RecordedRequestTest {
         "delete,row1,f:a=2|'f:a=2' is not a column of a delete",
         "put,row1,f:a=x|'x' is not a number of bytes",
         "put,row1,f:a:b=1|'f:a:b=1' is not a column such as f:a=100",
+        "get,a\\x1,|'a\\x1' has bytes that are not written as \\xNN",
+        "get,a\\xg1,|'a\\xg1' has bytes that are not written as \\xNN",
+        "get,a\\n,|'a\\n' has bytes that are not written as \\xNN",
+        "get,ä,|'ä' has bytes that are not written as \\xNN",
+        "get,\uFFFD,|'\uFFFD' has bytes that are not written as \\xNN",
+        "get,\"user1\",|'\"user1\"' has bytes that are not written as \\xNN",
+        "get,user1,f:\\x|'\\x' has bytes that are not written as \\xNN",
       })
   void whatIsNoRequestIsRefusedWithAReason(String text, String reason) {
     assertThatThrownBy(() -> RecordedRequest.parse(0, text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(reason);
+  }
+
+  /** Python's, and keys that have a colon. */
+  @Test
+  void aKeyThatCanBeReadInOneWayAloneIsTaken() {
+    assertThat(RecordedRequest.parse(0, "get,a\\xfc\\xC3,").row()).isEqualTo("a\u00FC\u00C3");
+    assertThat(RecordedRequest.parse(0, "get,user:1=a,").text()).isEqualTo("get,user\\x3A1\\x3Da,");
   }
 
   /** {@code printf row1 | sha256sum}. */

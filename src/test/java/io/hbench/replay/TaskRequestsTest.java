@@ -167,6 +167,8 @@ class TaskRequestsTest {
         "time_us,operation,row,columns;5,get,a,;4,get,a,|request 2: earlier than the request before",
         "time_us,operation,row,columns;x,get,a,|request 1: does not begin with microseconds",
         "time_us,operation,row,columns;1,get,a|request 1: not an operation, a row and columns",
+        "time_us,operation,row,columns;1,get,\u00E4,|request 1: '\uFFFD\uFFFD' has bytes that are not"
+            + " written as \\xNN",
       })
   void whatIsNoFileOfRequestsIsRefusedWithItsRequest(String text, String reason)
       throws IOException {
