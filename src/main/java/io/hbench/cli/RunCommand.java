@@ -21,6 +21,7 @@ import io.hbench.report.format.YcsbText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
+import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Consent;
 import io.hbench.settings.Objective;
 import io.hbench.settings.OutputFormat;
@@ -173,16 +174,17 @@ record RunCommand(Command command) implements LoadCommand {
     settings = LikeTwin.settings(command, line, settings, console);
     LoadRequest request = new LoadRequest(line.conf(), settings);
     Configuration conf = request.merged();
+    if (line.values().containsKey(Settings.TASKS)) {
+      CommandSettings.checkTasks(conf);
+    }
     if (command == Command.VERIFY) {
       fillFromLoad(conf, line, console);
     }
     if (Settings.COMMAND.get(conf) == Command.REPLAY) {
       readRequests(conf, line);
     }
-    if (command == Command.REPLAY) {
-      if (!Settings.CLIENT.isSet(conf)) {
-        Settings.CLIENT.set(conf, ClientType.ASYNC.toString());
-      }
+    if (command == Command.REPLAY && !Settings.CLIENT.isSet(conf)) {
+      Settings.CLIENT.set(conf, ClientType.ASYNC.toString());
     }
     if (Settings.RESUME.isSet(conf)) {
       resume(conf, line.flags(), console);

@@ -1,6 +1,7 @@
 package io.hbench.settings;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -111,6 +112,26 @@ public final class CommandSettings {
               + SettingType.text(
                   Duration.ofMillis(Math.max(1, step.toMillis() / (2L * MIN_INTERVALS)))));
     }
+  }
+
+  /**
+   * Refuses a number of tasks of the command line or of a ladder that no assignment takes.
+   *
+   * @throws UsageException if each of them has a number of its own
+   */
+  public static void checkTasks(Configuration conf) {
+    if (haveTasks(conf)) {
+      throw Settings.TASKS.bad(
+          conf,
+          "has no effect on " + Settings.ASSIGNMENTS.text(conf),
+          "run get " + Settings.TASKS.flag() + " " + Settings.TASKS.text(conf));
+    }
+  }
+
+  /** Whether each assignment has a number of tasks of its own. */
+  public static boolean haveTasks(Configuration conf) {
+    return Arrays.stream(Settings.ASSIGNMENTS.text(conf).split("\\s+"))
+        .allMatch(word -> word.contains("@"));
   }
 
   private static UsageException refusal(Command command, Setting<?> setting, String value) {

@@ -1,5 +1,6 @@
 package io.hbench.suite;
 
+import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -25,7 +27,7 @@ public record Ladder(Map<Setting<?>, List<String>> values) {
    *
    * @param first settings that come first, in their order; the others follow in the order of the
    *     register
-   * @throws UsageException if a setting has the same value twice
+   * @throws UsageException if a setting has the same value twice, an empty one, or no effect
    */
   public static Ladder of(Configuration conf, Collection<Setting<?>> first) {
     Set<Setting<?>> settings = new LinkedHashSet<>(first);
@@ -46,7 +48,26 @@ public record Ladder(Map<Setting<?>, List<String>> values) {
         values.put(setting, texts);
       }
     }
+    if (values.containsKey(Settings.TASKS)) { // equal runs would have a scaling
+      CommandSettings.checkTasks(conf);
+    }
     return new Ladder(values);
+  }
+
+  /**
+   * Refuses several numbers of tasks for all steps of a suite if none of these takes them.
+   *
+   * @param tasks may be null
+   */
+  static void checkTasks(String tasks, Stream<Ladder> ofSteps) {
+    if (tasks != null
+        && tasks.contains(",")
+        && ofSteps.noneMatch(ladder -> ladder.values.containsKey(Settings.TASKS))) {
+      throw Settings.TASKS.bad(
+          tasks,
+          "has no effect: each step has tasks of its own",
+          "run get " + Settings.TASKS.flag() + " " + tasks);
+    }
   }
 
   static void checkDistinct(Setting<?> setting, List<String> texts) {

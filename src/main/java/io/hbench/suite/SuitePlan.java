@@ -153,6 +153,9 @@ public final class SuitePlan {
             .flatMap(List::stream)
             .mapToDouble(step -> step.runs(suite.repeat()))
             .sum());
+    Ladder.checkTasks(
+        flags.getOrDefault(Settings.TASKS, suite.settings().get(Settings.TASKS)),
+        steps.values().stream().flatMap(List::stream).map(Prepared::ladder));
     List<PlannedRun> runs = runs(suite, steps);
     for (Step step : suite.steps().stream().filter(s -> s.shell().isEmpty()).toList()) {
       try {
@@ -301,6 +304,11 @@ public final class SuitePlan {
     put(conf, only(command, special));
     put(conf, only(command, flags));
     Settings.YES.set(conf, consent(step, settings, flags, words, conf).toString());
+    if (!words.settings().containsKey(Settings.TASKS)
+        && Settings.TASKS.text(conf).contains(",")
+        && CommandSettings.haveTasks(conf)) {
+      Settings.TASKS.set(conf, Settings.TASKS.fallback()); // the ladder is of other steps
+    }
     List<Setting<?>> order =
         Stream.of(words.settings(), settings, flags).flatMap(m -> m.keySet().stream()).toList();
     return new Prepared(

@@ -61,7 +61,7 @@ class SiteConfigurationsIT {
                 undo: START
               same: {}
             steps:
-            - {name: get, command: run get@1 --threads 24 --warmup 3s --for 6s ROWS}
+            - {name: get, command: run get --threads 24 --warmup 3s --for 6s ROWS}
             """
                 .replace("ROWS", ROWS)
                 .replace("HANDLERS2", handlers(" -D hbase.regionserver.handler.count=2"))

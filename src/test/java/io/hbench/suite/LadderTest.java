@@ -48,6 +48,16 @@ class LadderTest {
         .hasMessage("--threads 2,4,2: has 2 twice; try --threads 2,4");
   }
 
+  /** The rungs were equal, and had an efficiency. */
+  @Test
+  void aLadderOfTasksThatNoAssignmentTakesIsRefused() {
+    assertThatThrownBy(() -> Ladder.of(conf("assignments=get@8 put:5@2", "tasks=1,2,4"), List.of()))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--tasks 1,2,4: has no effect on get@8 put:5@2; try run get --tasks 1,2,4");
+    assertThat(Ladder.of(conf("assignments=get@8 put", "tasks=1,2,4"), List.of()).rungs())
+        .hasSize(3);
+  }
+
   @Property(tries = 50)
   void everyCombinationIsOneRung(
       @ForAll @IntRange(min = 1, max = 5) int a,

@@ -73,6 +73,17 @@ class SuitePlanTest {
         .allSatisfy(run -> assertThat(Settings.YES.get(run.conf()).toTable("t2")).isFalse());
   }
 
+  @Test
+  void aLadderOfTasksIsOfTheStepsWithoutTasksOfTheirOwn() throws IOException {
+    String suite =
+        "steps:\n- {name: a, command: run noop}\n- {name: canary, command: run noop@1}\n";
+    assertThat(plan(suite, "tasks", "1,2,4").stream().map(PlannedRun::directory))
+        .containsExactly("a/tasks=1", "a/tasks=2", "a/tasks=4", "canary");
+    String fixed = "steps:\n- {name: canary, command: run noop@1}\n";
+    assertThatThrownBy(() -> plan(fixed, "tasks", "1,2,4"))
+        .hasMessageStartingWith("--tasks 1,2,4: has no effect: each step has tasks of its own");
+  }
+
   /** A suite with a goal could not be tried for some seconds. */
   @Test
   void aFixedLengthReplacesARangeWithItsGoal() throws IOException {
