@@ -169,7 +169,8 @@ record CommandLine(
 
   /** The text of a flag: one without a text, as of a variable that is not set, asks for nothing. */
   private static String text(Setting<?> flag, String[] texts) {
-    String text = flag.kind().isList() ? String.join(",", texts) : texts[texts.length - 1];
+    String separator = flag.kind().separator();
+    String text = separator.isEmpty() ? texts[texts.length - 1] : String.join(separator, texts);
     if (text.isBlank() && flag.fallback().isEmpty()) {
       throw new UsageException(
           "%s: no value; try %1$s %s".formatted(flag.flag(), flag.kind().example()));

@@ -91,7 +91,9 @@ final class CompareCommand implements Subcommand {
         + " repeated runs; alone, that of a live comparison\n\n"
         + "live: "
         + LIVE_EXAMPLE
-        + ": a setting with two values has one of each side\n";
+        + ": a setting with two values has one of each side\n"
+        + Help.line(
+            Settings.CANDIDATE.flag(), "setting of the other side: table=t2; repeatable", "");
   }
 
   @Override
@@ -195,6 +197,16 @@ final class CompareCommand implements Subcommand {
     Configuration conf = request.merged();
     Ladder ladder = Ladder.of(conf, request.settings().keySet());
     Map<String, String> candidate = new TreeMap<>(Settings.CANDIDATE.find(conf).orElse(Map.of()));
+    for (Setting<?> setting : ladder.values().keySet()) {
+      String name = setting.name();
+      // else it is that of an earlier run, which words override
+      if (candidate.containsKey(name) && line.values().containsKey(Settings.CANDIDATE)) {
+        throw Settings.CANDIDATE.bad(
+            name + "=" + candidate.get(name),
+            setting.flag() + " has a value of the candidate, too",
+            LIVE_EXAMPLE);
+      }
+    }
     ladder.values().forEach((setting, values) -> split(setting, values, conf, candidate));
     if (candidate.isEmpty()) {
       throw new UsageException(

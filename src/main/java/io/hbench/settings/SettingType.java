@@ -44,10 +44,10 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
  * @param read parser; throws IllegalArgumentException or ArithmeticException for an invalid text
  * @param holdsCommas whether a value may contain commas; if not, commas separate the values of a
  *     ladder
- * @param isList whether a repeated flag extends its value, separated by a comma
+ * @param separator of the values of a repeated flag; empty if the last one counts alone
  */
 public record SettingType<T>(
-    String noun, String example, Function<String, T> read, boolean holdsCommas, boolean isList) {
+    String noun, String example, Function<String, T> read, boolean holdsCommas, String separator) {
   private static final Pattern NUMBER_AND_UNIT =
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]*)");
   private static final Pattern HOST_LIST =
@@ -114,7 +114,7 @@ public record SettingType<T>(
       new SettingType<>("a count up to 100", "2", SMALL_COUNT_OR_ZERO.read())
           .where(count -> count <= 100);
   public static final SettingType<Map<String, String>> PROPERTIES =
-      new SettingType<>("lines of name=value", "retries=3", SettingType::properties).withCommas();
+      new SettingType<>("lines of name=value", "retries=3", SettingType::properties).asList("\n");
   public static final SettingType<RecordedLoad> RECORDED =
       new SettingType<>(
               "the summary of a file of requests",
@@ -129,7 +129,7 @@ public record SettingType<T>(
           .where(speed -> speed > 0 && speed <= 1000);
   public static final SettingType<Map<String, String>> KEY_VALUES =
       new SettingType<>("a list of distinct KEY=VALUE", "MIN_VERSIONS=1", SettingType::keyValues)
-          .asList();
+          .asList(",");
   public static final SettingType<Integer> SMALL_COUNT =
       new SettingType<>("a count of 1 or more", "4", SMALL_COUNT_OR_ZERO.read())
           .where(count -> count >= 1);
@@ -192,7 +192,7 @@ public record SettingType<T>(
               "a list of objectives",
               Objective.EXAMPLES.get(0),
               text -> Arrays.stream(text.split(",", -1)).map(Objective::parse).toList())
-          .asList();
+          .asList(",");
   public static final SettingType<Long> NUMBER =
       new SettingType<>("a whole number", "42", text -> Long.valueOf(text));
   public static final SettingType<Integer> SIZE =
@@ -225,7 +225,7 @@ public record SettingType<T>(
           text -> RunLength.parse(text, POSITIVE_DURATION.read()));
   public static final SettingType<Consent> CONSENT =
       new SettingType<>("a list of tables, servers and size", "t1,servers,size", Consent::parse)
-          .asList();
+          .asList(",");
   public static final SettingType<TablePatterns> TABLES =
       new SettingType<>("a list of tables, or none", "bench*,test:*", TablePatterns::parse)
           .withCommas();
@@ -240,7 +240,7 @@ public record SettingType<T>(
               "a list of throughput or percentiles, each with +- and a share below 100%",
               "'p99 +- 2%'",
               text -> Arrays.stream(text.split(",", -1)).map(PrecisionGoal::parse).toList())
-          .asList();
+          .asList(",");
 
   /**
    * Reads a path of a Hadoop file system.
@@ -271,7 +271,7 @@ public record SettingType<T>(
 
   /** A type whose values contain no commas. */
   public SettingType(String noun, String example, Function<String, T> read) {
-    this(noun, example, read, false, false);
+    this(noun, example, read, false, "");
   }
 
   /** The value of a text; empty if the text is not valid. */
@@ -291,22 +291,22 @@ public record SettingType<T>(
           Validate.isTrue(condition.test(value));
           return value;
         };
-    return new SettingType<>(noun, example, checked, holdsCommas, isList);
+    return new SettingType<>(noun, example, checked, holdsCommas, separator);
   }
 
   /** The same type with another valid text, for messages. */
   SettingType<T> withExample(String text) {
-    return new SettingType<>(noun, text, read, holdsCommas, isList);
+    return new SettingType<>(noun, text, read, holdsCommas, separator);
   }
 
   /** The same type with commas allowed in a value. */
   SettingType<T> withCommas() {
-    return new SettingType<>(noun, example, read, true, isList);
+    return new SettingType<>(noun, example, read, true, separator);
   }
 
   /** The same type as a list, whose flag may be repeated. */
-  private SettingType<T> asList() {
-    return new SettingType<>(noun, example, read, true, true);
+  private SettingType<T> asList(String between) {
+    return new SettingType<>(noun, example, read, true, between);
   }
 
   /** The values of a text; several values, separated by commas, make a ladder. */

@@ -71,6 +71,18 @@ class LiveComparisonTest {
     assertThat(live.out()).doesNotContain("  regression\n", "different:");
   }
 
+  /** The first one was left out. */
+  @Test
+  void allSettingsOfTheCandidateCount() {
+    Hbench.Result live =
+        hbench.job(
+            "two", RUN.formatted("2s") + " --batch 1 --candidate batch=2 --candidate threads=1");
+    assertThat(live.out())
+        .contains(
+            "  different: --batch: baseline 1, candidate 2", "--threads: baseline 2, candidate 1");
+    assertThat(hbench.run("help compare").out()).contains("  --candidate ");
+  }
+
   @Test
   void aShortRunSaysWhichLengthHasEnoughPairs() {
     Hbench.Result live = hbench.job("few", RUN.formatted("1s") + " --batch 1,2 --quiet");
@@ -115,6 +127,7 @@ class LiveComparisonTest {
           run noop --rate 5k --value-size 1,2  | --value-size 1,2: both sides of compare --live share it; try
           load --table a,b                     | compare --live load: not followed by run; try compare --live run get@4
           run noop --table a,b --for 3s        | --for 3s: not a whole number of pairs of intervals of 1s; try --for 4s
+          run noop --table a,b --candidate table=c | --candidate table=c: --table has a value of the candidate, too; try compare --live run
           run noop --table a,a                 | --table a,a: has a twice
           """)
   void wrongWordsHaveOneLine(String words, String message) {

@@ -73,6 +73,7 @@ class SuggestionsTest {
           "run metaWrite --table t2",
           "run --tenants job-conf/tables.yaml",
           "compare --live run get --table t1,t2",
+          "compare --live run get --table t1",
           "profile --table t1",
           "ycsb run -P job-conf/ycsb/workloade",
           "ycsb load -P job-conf/ycsb/workloada",
