@@ -39,7 +39,7 @@ record CommandLine(
     List<String> hadoop,
     List<String> operands,
     Map<Setting<?>, String> values) {
-  /** Options whose values are lists of files to ship with the job. */
+  /** Options whose values are lists of files to ship; Hadoop's parser reads the first of each. */
   private static final List<String> FILES = List.of("libjars", "files", "archives");
 
   /** Properties by which a job of hbench tells its tasks what to do. */
@@ -68,14 +68,19 @@ record CommandLine(
     org.apache.commons.cli.CommandLine line = parseWords(words, flags);
     Configuration conf = new Configuration(given);
     List<String> hadoop = hadoopWords(line);
-    List<String> generic = new ArrayList<>(jar(given, line));
+    List<String> generic = new ArrayList<>();
+    Map<String, String> files = new LinkedHashMap<>(jar(given, line));
     for (int i = 0; i < hadoop.size(); i += 2) {
-      if (hadoop.get(i).equals("-conf")) {
+      String option = hadoop.get(i);
+      if (option.equals("-conf")) {
         addFile(given, hadoop.get(i + 1), conf);
+      } else if (FILES.contains(option.substring(1))) {
+        files.merge(option, hadoop.get(i + 1), (first, next) -> first + "," + next);
       } else {
         generic.addAll(hadoop.subList(i, i + 2));
       }
     }
+    files.forEach((option, all) -> generic.addAll(List.of(option, all)));
     try {
       new GenericOptionsParser(conf, generic.toArray(String[]::new));
     } catch (IllegalArgumentException e) { // an address that is none
@@ -243,14 +248,16 @@ record CommandLine(
   }
 
   /** The jar for the job and for this JVM, in which Hadoop's parser takes local ones alone. */
-  private static List<String> jar(Configuration given, org.apache.commons.cli.CommandLine line) {
-    String jar = line.getOptionValue(Settings.JAR.name());
-    String flag = Settings.JAR.flag();
-    return jar == null
-        ? List.of()
-        : List.of(
-            "-libjars",
-            UserFile.of(given, flag, jar, flag + " my-operations.jar").local().getPath());
+  private static Map<String, String> jar(
+      Configuration given, org.apache.commons.cli.CommandLine line) {
+    String[] jars = line.getOptionValues(Settings.JAR.name());
+    if (jars == null) {
+      return Map.of();
+    }
+    String last = jars[jars.length - 1];
+    String example = Settings.JAR.flag() + " my-operations.jar";
+    UserFile jar = UserFile.of(given, Settings.JAR.flag(), last, example);
+    return Map.of("-libjars", jar.local().getPath());
   }
 
   private static List<String> hadoopWords(org.apache.commons.cli.CommandLine line) {

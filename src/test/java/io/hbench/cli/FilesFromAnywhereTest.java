@@ -129,6 +129,35 @@ class FilesFromAnywhereTest {
     }
   }
 
+  /** Hadoop's parser reads the first of each option: jars and files were missing in the job. */
+  @Test
+  void theLastJarAndAllFilesAreShipped() throws IOException {
+    List<String> names = List.of("1.jar", "2.jar", "3.jar", "4.jar", "5.txt", "6.txt");
+    for (String name : names) {
+      Files.createFile(dir.resolve(name));
+    }
+    String words =
+        "--jar DIR/1.jar --jar DIR/2.jar -libjars DIR/3.jar -libjars DIR/4.jar -files DIR/5.txt"
+            + " -files DIR/6.txt";
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    try {
+      Configuration conf =
+          CommandLine.parse(
+                  LocalJobs.conf(dir),
+                  List.of(words.replace("DIR", dir.toString()).split(" ")),
+                  Settings.flags())
+              .conf();
+      assertThat(conf.getStrings("tmpjars"))
+          .extracting(jar -> jar.replaceFirst(".*/", ""))
+          .containsExactly("2.jar", "3.jar", "4.jar");
+      assertThat(conf.getStrings("tmpfiles"))
+          .extracting(file -> file.replaceFirst(".*/", ""))
+          .containsExactly("5.txt", "6.txt");
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+  }
+
   /** A name with a colon that is no scheme is that of a file here, with all its characters. */
   @Test
   void aNameWithoutASchemeStaysLocal() throws IOException {
