@@ -45,6 +45,9 @@ record CommandLine(
   /** Properties by which a job of hbench tells its tasks what to do. */
   private static final String OWN = "io.hbench.";
 
+  /** Output of all runs of a site, which counts where it is taken. */
+  static final List<Setting<?>> OF_SITES = List.of(Settings.PROMETHEUS, Settings.METRICS_PORT);
+
   /** Settings that may name a file, which is read. */
   private static final List<Setting<?>> NAMED =
       List.of(Settings.VALUE_HISTOGRAM, Settings.REGION_WEIGHTS);
@@ -113,6 +116,16 @@ record CommandLine(
       }
     }
     return typed;
+  }
+
+  /** Whether a setting was typed; else it is of a file, or of the site. */
+  boolean isTyped(Setting<?> setting) {
+    return values.containsKey(setting) || Settings.isTyped(conf, setting.property());
+  }
+
+  /** Leaves out output that only a file or the site asks for, where it is not taken. */
+  void leaveOutOfSites() { // unset, it would be back with the next file of a site that is read
+    OF_SITES.stream().filter(one -> !isTyped(one)).forEach(one -> one.set(conf, ""));
   }
 
   Configuration flags() {

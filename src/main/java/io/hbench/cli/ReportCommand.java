@@ -68,6 +68,7 @@ final class ReportCommand implements Subcommand {
       throws IOException, InterruptedException {
     CommandLine line = parse(conf, words);
     line.values().forEach((setting, text) -> setting.set(line.conf(), text));
+    line.leaveOutOfSites();
     if (SCHEMA.get(line.conf())) {
       console.out().print(schema());
       return ExitCode.OK;

@@ -148,6 +148,9 @@ record RunCommand(Command command) implements LoadCommand {
   /** The request of a command line whose flags are settings. */
   LoadRequest request(CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
+    if (command == Command.FINDMAX) {
+      line.leaveOutOfSites();
+    }
     TenantsFile.checkNone(settings);
     settings.keySet().removeAll(usage().flags());
     boolean planned = command == Command.RUN && line.operands().isEmpty();

@@ -66,10 +66,6 @@ record TenantsFile(Command command, CommandLine line, Console console) {
   private static final List<Setting<?>> OF_NEW_TABLES =
       List.of(Settings.REGION_WEIGHTS, Settings.TAGS);
 
-  /** Output of all runs of a site, which counts where the command takes it. */
-  private static final List<Setting<?>> OF_SITES =
-      List.of(Settings.PROMETHEUS, Settings.METRICS_PORT);
-
   /** What tenants of one job can't have. */
   private static final Map<Setting<?>, String> REFUSED = refused();
 
@@ -286,9 +282,9 @@ record TenantsFile(Command command, CommandLine line, Console console) {
       if (line.values().containsKey(ALTERNATE)) {
         alternate(conf, own, number == 0);
       }
-      OF_SITES.stream()
+      CommandLine.OF_SITES.stream()
           .filter(one -> !isAsked(one, own))
-          .forEach(one -> conf.unset(one.property()));
+          .forEach(one -> one.set(conf, ""));
       REFUSED.forEach((setting, reason) -> refuse(setting, reason, conf));
     }
     return conf;
@@ -313,9 +309,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
 
   /** Whether the command line or the words of a tenant have a setting; else it is of the site. */
   private boolean isAsked(Setting<?> setting, CommandLine own) {
-    return line.values().containsKey(setting)
-        || own.values().containsKey(setting)
-        || Settings.isTyped(line.conf(), setting.property());
+    return line.isTyped(setting) || own.values().containsKey(setting);
   }
 
   /** Whether {@code load} or {@code verify} takes a setting from the words of a run. */

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.kit.LocalJobs;
+import io.hbench.settings.Settings;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.text.StringTokenizer;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +117,43 @@ class MachineFormatsTest {
       assertThat(files.map(f -> f.getFileName().toString()))
           .noneMatch(name -> name.startsWith(".hbench.prom"));
     }
+  }
+
+  /** It held old figures after a report, and kept two of them and searches from being printed. */
+  @Test
+  void theFileOfASiteIsForItsRunsAlone() throws IOException {
+    Path file = dir.resolve("site.prom");
+    Configuration site = LocalJobs.defaults();
+    Settings.PROMETHEUS.set(site, file.toString());
+    Settings.METRICS_PORT.set(site, "0");
+    Hbench there = Hbench.ofSite(site, dir);
+    assertThat(there.run("report %1$s %1$s".formatted(run.dir()))).hasExitCode(0);
+    assertThat(there.run("report " + run.dir())).hasExitCode(0);
+    assertThat(there.run("report --follow " + run.dir())).hasExitCode(0);
+    assertThat(there.run("findmax noop@1 --objective 'p99 < 1s' --dry-run")).hasExitCode(0);
+    assertThat(file).doesNotExist();
+    assertThat(there.job("of-site", "run noop@1 --ops 100 --warmup 0s")).hasExitCode(0);
+    assertThat(file).content().contains("id=\"of-site\"");
+    assertThat(there.run("findmax noop@1 --prometheus " + file).err())
+        .contains("--prometheus " + file + ": findmax chooses the rates");
+  }
+
+  /** The first file of a site that HBase or Hadoop reads later brings all of them back. */
+  @Test
+  void whatIsLeftOutOfASiteStaysOut() throws IOException {
+    Path file = dir.resolve("site.xml");
+    Configuration written = new Configuration(false);
+    Settings.PROMETHEUS.set(written, "/tmp/site.prom");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      written.writeXml(out);
+    }
+    Configuration site = new Configuration();
+    site.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+    CommandLine line = CommandLine.parse(site, List.of(), List.of());
+    assertThat(Settings.PROMETHEUS.isSet(line.conf())).isTrue();
+    line.leaveOutOfSites();
+    line.conf().reloadConfiguration();
+    assertThat(Settings.PROMETHEUS.isSet(line.conf())).isFalse();
   }
 
   @Test
