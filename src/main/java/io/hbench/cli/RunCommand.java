@@ -370,7 +370,7 @@ record RunCommand(Command command) implements LoadCommand {
     return ManyRuns.ladder(directory, plan, record, conf, console);
   }
 
-  private static void checkFormat(Configuration conf, boolean isOne) {
+  static void checkFormat(Configuration conf, boolean isOne) {
     OutputFormat format = Settings.FORMAT.get(conf);
     if (format != OutputFormat.TEXT && !isOne) {
       throw Settings.FORMAT.bad(

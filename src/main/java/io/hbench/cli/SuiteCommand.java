@@ -139,6 +139,9 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Suite suite = suite(file, text, line);
     List<PlannedRun> plan = plan(suite, line, console);
     Configuration conf = line.merged();
+    if (line.values().containsKey(Settings.FORMAT)) {
+      RunCommand.checkFormat(conf, false);
+    }
     boolean isDry = Settings.DRY_RUN.get(conf);
     if (!isDry && plan.stream().anyMatch(run -> Settings.DRY_RUN.get(run.conf()))) {
       throw new UsageException(

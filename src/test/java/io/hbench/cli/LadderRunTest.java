@@ -29,10 +29,14 @@ class LadderRunTest {
 
   /** They were ignored, and text was printed. */
   @Test
-  void aFormatThatSeveralRunsOrASearchLackIsRefused() {
+  void aFormatThatSeveralRunsASuiteOrASearchLackIsRefused() {
     assertThat(hbench.run("run noop --threads 1,2 --format json" + QUICK)).hasExitCode(2);
     assertThat(hbench.last().err()).contains("prints one run, and these are several; try report");
     assertThat(hbench.run("run noop --repeat 2 --format csv" + QUICK)).hasExitCode(2);
+    String suite = "suite job-conf/reference/1-cache.yaml --dry-run";
+    assertThat(hbench.run(suite + " --format json")).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("prints one run, and these are several; try report");
+    assertThat(hbench.run(suite + " --format text")).hasExitCode(0);
     assertThat(hbench.run("findmax noop --format csv")).hasExitCode(2);
     assertThat(hbench.last().err())
         .isEqualTo(
