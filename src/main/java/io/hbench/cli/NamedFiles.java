@@ -4,15 +4,19 @@ import io.hbench.data.LengthHistogram;
 import io.hbench.data.RegionWeights;
 import io.hbench.figure.Figure;
 import io.hbench.findmax.FindmaxRecord;
+import io.hbench.replay.RecordedLoad;
+import io.hbench.replay.RecordedLoad.RowKeys;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +25,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Settings that name a file: replaced by what it holds, because tasks cannot read it, and because a
@@ -49,6 +55,23 @@ final class NamedFiles {
       String flag = setting.flag();
       String example = flag + " " + setting.kind().example();
       setting.set(conf, UserFile.of(conf, flag, text, example).read(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Reads a file of requests: its summary is {@link Settings#RECORDED}. */
+  static void readRequests(Configuration conf, String name, RowKeys rows) throws IOException {
+    String command = Command.REPLAY.toString();
+    String example = "replay /tmp/requests.csv";
+    Path path = SettingType.path(command, name);
+    FileSystem fs = path.getFileSystem(conf);
+    Path file = fs.makeQualified(path);
+    try {
+      Settings.RECORDED.set(conf, RecordedLoad.of(conf, file, rows).toString());
+    } catch (FileNotFoundException e) { // also for a directory, or without the right to read
+      String reason = fs.exists(file) ? FailureText.of(e) : "does not exist at " + file;
+      throw UsageException.badValue(command, name, reason, example);
+    } catch (IllegalArgumentException e) {
+      throw UsageException.badValue(command, name, e.getMessage(), example);
     }
   }
 

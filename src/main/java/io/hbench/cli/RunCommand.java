@@ -41,7 +41,6 @@ import io.hbench.suite.Suite;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.view.RunView;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +50,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -258,7 +256,7 @@ record RunCommand(Command command) implements LoadCommand {
     if (command == Command.RUN) {
       Optional<RecordedLoad> load = Settings.RECORDED.find(conf);
       if (load.isPresent()) {
-        readRequests(conf, load.get().file(), load.get().rows());
+        NamedFiles.readRequests(conf, load.get().file(), load.get().rows());
       }
       return;
     }
@@ -268,25 +266,7 @@ record RunCommand(Command command) implements LoadCommand {
               ? "replay: the file of requests is missing; try replay requests.csv"
               : "replay %s: a second file; leave it out".formatted(operands.get(1)));
     }
-    readRequests(conf, operands.get(0), ROW_KEYS.get(line.flags()));
-  }
-
-  private static void readRequests(Configuration conf, String name, RowKeys rows)
-      throws IOException {
-    Path path = SettingType.path(Command.REPLAY.toString(), name);
-    FileSystem fs = path.getFileSystem(conf);
-    try {
-      Path file = fs.makeQualified(path);
-      Settings.RECORDED.set(conf, RecordedLoad.of(conf, file, rows).toString());
-    } catch (FileNotFoundException e) {
-      throw badFile(name, "does not exist");
-    } catch (IllegalArgumentException e) {
-      throw badFile(name, e.getMessage());
-    }
-  }
-
-  private static UsageException badFile(String name, String reason) {
-    return UsageException.badValue(Command.REPLAY.toString(), name, reason, "replay requests.csv");
+    NamedFiles.readRequests(conf, operands.get(0), ROW_KEYS.get(line.flags()));
   }
 
   private void resume(Configuration conf, Configuration flags, Console console) throws IOException {

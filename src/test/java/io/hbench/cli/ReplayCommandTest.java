@@ -36,7 +36,8 @@ class ReplayCommandTest {
       value = {
         "replay|replay: the file of requests is missing; try replay requests.csv",
         "replay FILE two|replay two: a second file; leave it out",
-        "replay none.csv|none.csv: does not exist; try replay requests.csv",
+        "replay none.csv|replay none.csv: does not exist at file:HERE/none.csv; try replay /tmp/",
+        "replay DIR|replay DIR: DIR (Is a directory); try replay /tmp/requests.csv",
         "replay FILE --rows 5|--rows 5: not one of as-they-are, hashed; try --rows as-they-are",
         "replay FILE --speed 0x|--speed 0x: not a factor above 0 and up to 1000; try --speed 10x",
         "replay FILE --rate 5|--rate 5: replay sends the requests of its file; try replay"
@@ -71,7 +72,11 @@ class ReplayCommandTest {
             .replace("DIR", dir.toString());
     Hbench hbench = new Hbench(dir);
     assertThat(hbench.run(here)).hasExitCode(2);
-    assertThat(hbench.last().err()).contains(line.replace("FILE", file)).hasLineCount(1);
+    String expected =
+        line.replace("FILE", file)
+            .replace("DIR", dir.toString())
+            .replace("HERE", System.getProperty("user.dir"));
+    assertThat(hbench.last().err()).contains(expected).hasLineCount(1);
   }
 
   /** Its plan says what the file was, or what somebody wrote. */
