@@ -4,6 +4,7 @@ import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
@@ -244,6 +245,13 @@ record CommandLine(
   /** The words, with {@code =true} added to switches without a value. */
   private static String[] withValues(List<String> words, List<Setting<?>> flags) {
     List<String> switches = flags.stream().filter(Setting::isSwitch).map(Setting::flag).toList();
+    for (String flag : switches) {
+      int next = words.indexOf(flag) + 1;
+      if (next > 0 && next < words.size() && SettingType.FLAG.find(words.get(next)).isPresent()) {
+        throw UsageException.badValue(
+            flag, words.get(next), "the value of a switch needs =", flag + "=" + words.get(next));
+      }
+    }
     return words.stream()
         .flatMap(
             word ->

@@ -107,6 +107,7 @@ class MainTest {
         "run noop -D hbench.rows     | -D hbench.rows: has no value; try -D"
             + " mapreduce.job.queuename=load",
         "run noop -Dhbench.rows=0    | --rows 0: not a count of 1 or more; try --rows 200k",
+        "run noop --local false | --local false: the value of a switch needs =; try --local=false",
         "run noop --strict=maybe     | --strict maybe: not true or false; try --strict=true",
         "run noop --out a:b          | --out a:b: not a path; try --out /runs/a",
         "run noop --command load     | --command: no such option",
