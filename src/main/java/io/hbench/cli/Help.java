@@ -4,16 +4,24 @@ import static io.hbench.figure.Format.format;
 
 import io.hbench.op.Operations;
 import io.hbench.rundir.Version;
+import io.hbench.settings.Command;
+import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The help texts, generated from the registers of commands, operations and settings. */
 final class Help {
+  /** Commands whose words, or those of their steps, are operations. */
+  private static final List<String> OF_OPERATIONS = List.of("run", "findmax", "suite");
+
   private Help() {}
 
   static String overview(Map<String, Subcommand> commands) {
@@ -43,24 +51,39 @@ final class Help {
       text.append("\noptions:\n").append(lines(command.usage().flags()));
     }
     text.append(command.details());
-    if (command.takesSettings()) {
+    if (OF_OPERATIONS.contains(name)) {
       text.append("\noperations:\n").append(operations());
+    }
+    if (command.takesSettings()) {
+      Set<Setting<?>> taken = taken(name, command);
+      boolean searches = name.equals(Command.FINDMAX.toString());
       text.append(
               "\nsettings (--name VALUE, or hbench.name in a -conf file; defaults in brackets):\n\n")
           .append(
               settings(
                   setting ->
-                      (all || setting.has(SettingRole.BASIC))
-                          && command.usage().flags().stream()
-                              .noneMatch(own -> own.name().equals(setting.name()))));
+                      taken.contains(setting)
+                          && (all
+                              || setting.has(SettingRole.BASIC)
+                              || (searches && setting.has(SettingRole.FINDMAX_ONLY)))));
       if (!all) {
         text.append(
             format(
-                "\nall %,d settings: hadoop jar hbench.jar help %s --all\n",
-                Settings.flags().size(), name));
+                "\nall %,d settings: hadoop jar hbench.jar help %s --all\n", taken.size(), name));
       }
     }
     return text.toString();
+  }
+
+  /** The settings that a command takes, and has no flag of its own for. */
+  static Set<Setting<?>> taken(String name, Subcommand command) {
+    List<String> own = command.usage().flags().stream().map(Setting::name).toList();
+    Set<Setting<?>> taken = new LinkedHashSet<>(Settings.flags());
+    taken.removeIf(setting -> own.contains(setting.name()));
+    Arrays.stream(Command.values())
+        .filter(load -> load.toString().equals(name))
+        .forEach(load -> taken.removeIf(setting -> !CommandSettings.takes(load, setting)));
+    return taken;
   }
 
   static String operations() {

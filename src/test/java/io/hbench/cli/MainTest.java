@@ -17,7 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,8 +65,26 @@ class MainTest {
     String settings = stdout.substring(stdout.indexOf("\nsettings ("));
     assertThat(settings.lines().filter(line -> line.matches(" {2}--\\S+ {2}.*"))).hasSize(20);
     assertThat(stdout)
-        .contains("\nload model:\n  --tasks ", "\nall " + Settings.flags().size() + " settings: ")
+        .contains("\nload model:\n  --tasks ", "\noperations:\n")
         .doesNotContain("--in-memory-compaction");
+    Matcher all = Pattern.compile("\nall (\\d+) settings: ").matcher(stdout);
+    assertThat(all.find()).isTrue();
+    stdout = "";
+    assertThat(hbench("help", "run", "--all")).isZero();
+    settings = stdout.substring(stdout.indexOf("\nsettings ("));
+    assertThat(settings.lines().filter(line -> line.startsWith("  --")))
+        .hasSize(Integer.parseInt(all.group(1)));
+  }
+
+  @Test
+  void theHelpOfACommandHasTheSettingsThatItTakes() {
+    assertThat(hbench("help", "findmax")).isZero();
+    assertThat(stdout).contains("  --start-rate ", "  --confirm ").doesNotContain("  --for ");
+    for (String command : List.of("load", "verify", "replay")) {
+      stdout = "";
+      assertThat(hbench("help", command, "--all")).isZero();
+      assertThat(stdout).doesNotContain("  --start-rate ", "  --percent-of ", "\noperations:\n");
+    }
   }
 
   @ParameterizedTest

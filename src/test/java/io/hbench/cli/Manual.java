@@ -4,8 +4,6 @@ import io.hbench.compat.pe.PeOptions;
 import io.hbench.compat.pe.PeWorkload;
 import io.hbench.op.Operations;
 import io.hbench.rundir.Version;
-import io.hbench.settings.Command;
-import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
 import io.hbench.settings.Settings;
@@ -112,18 +110,11 @@ public final class Manual {
     }
     if (command.takesSettings() || command instanceof TranslatedCommand) {
       List<String> own = flags.stream().map(Setting::name).toList();
-      Settings.flags().stream()
+      Help.taken(name, command).stream()
           .filter(setting -> !own.contains(setting.name()))
-          .filter(setting -> !(command instanceof RunCommand) || takes(name, setting))
           .forEach(flags::add);
     }
     return flags;
-  }
-
-  private static boolean takes(String name, Setting<?> setting) {
-    return Arrays.stream(Command.values())
-        .filter(command -> command.toString().equals(name))
-        .allMatch(command -> CommandSettings.takes(command, setting));
   }
 
   private static String entries(Map<String, String> map, String format) {
