@@ -32,7 +32,9 @@ final class AcceptCommand implements Subcommand {
   private static final String EXAMPLE = "accept nightly --because 'new disks'";
   private static final SettingGroup FLAGS = new SettingGroup("options");
   private static final Setting<String> BECAUSE =
-      FLAGS.add("because", SettingType.TEXT).help("the reason, for those who read the trend");
+      FLAGS
+          .add("because", SettingType.TEXT.withExample("'new disks'"))
+          .help("the reason, for those who read the trend");
   private static final Setting<Instant> BEFORE =
       FLAGS
           .add("before", TrendCommand.INSTANT)

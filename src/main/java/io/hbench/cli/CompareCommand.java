@@ -56,11 +56,11 @@ final class CompareCommand implements Subcommand {
           .help("runs of the same settings, versions and table beside the two are repeats of them");
   private static final Setting<String> OUT =
       FLAGS
-          .add("out", SettingType.TEXT)
+          .add("out", SettingType.TEXT.withExample("compare.json"))
           .help("file for the comparison as JSON; an older one is replaced");
   private static final Setting<String> HTML =
       FLAGS
-          .add("html", SettingType.TEXT)
+          .add("html", SettingType.TEXT.withExample("compare.html"))
           .help("file for an HTML page with charts; an older one is replaced");
   private static final Setting<Boolean> LIVE =
       FLAGS.flag("live").help("one run that drives both sides in turn, second by second");

@@ -22,7 +22,7 @@ final class LikeTwin {
   private static final SettingGroup FLAGS = new SettingGroup("like a twin");
   private static final Setting<String> LIKE =
       FLAGS
-          .add("like", SettingType.TEXT)
+          .add("like", SettingType.TEXT.withExample("twin.json"))
           .help("twin of a table: twin.json, or its directory; sets rows, regions, mix and rate");
   private static final Setting<Double> SCALE =
       FLAGS

@@ -49,7 +49,7 @@ final class ProfileCommand implements Subcommand {
           .help("time for which the load is observed, 10s or more; twin.json is written every 10m");
   private static final Setting<String> OUT =
       FLAGS
-          .add("out", SettingType.TEXT, "twin")
+          .add("out", SettingType.TEXT.withExample("twin2"), "twin")
           .help("new directory for twin.json and twin.html, on this machine or with a scheme");
   private static final Setting<Integer> SAMPLE =
       FLAGS

@@ -27,7 +27,7 @@ final class RecordWalCommand implements Subcommand {
       FLAGS.add("table", SettingType.NAME).help("table whose writes are recorded");
   private static final Setting<String> OUT =
       FLAGS
-          .add("out", SettingType.TEXT)
+          .add("out", SettingType.TEXT.withExample("/tmp/requests"))
           .help("file to write, which must not exist: CSV if its name ends with .csv");
 
   @Override

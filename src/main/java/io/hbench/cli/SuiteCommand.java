@@ -67,13 +67,13 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
           .help("number of rounds; overrides repeat of the file");
   private static final Setting<String> UNDO =
       FLAGS
-          .add("undo", SettingType.TEXT)
+          .add("undo", SettingType.TEXT.withExample("hbench/20260131-101500-1-cache"))
           .help("directory of a suite whose undos are pending, to perform them");
   private static final Logger LOG = LoggerFactory.getLogger(SuiteCommand.class);
 
   private static final Setting<String> SUMMARY =
       FLAGS
-          .add("summary", SettingType.TEXT)
+          .add("summary", SettingType.TEXT.withExample("/var/tmp/nightly.txt"))
           .help(
               "file for the verdict as a mail, its subject first; that of the last suite is"
                   + " replaced");

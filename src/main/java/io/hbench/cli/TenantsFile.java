@@ -50,7 +50,7 @@ record TenantsFile(Command command, CommandLine line, Console console) {
 
   static final Setting<String> TENANTS =
       FLAGS
-          .add("tenants", SettingType.TEXT)
+          .add("tenants", SettingType.TEXT.withExample("job-conf/tenants.yaml"))
           .help("file of several runs at once: the name of each, and its words: web: get@8");
 
   static final Setting<Duration> ALTERNATE =

@@ -35,10 +35,12 @@ final class TrendCommand implements Subcommand {
           .help(
               "start of the days whose changes count for the exit code; earlier ones are only shown");
   private static final Setting<String> CSV =
-      FLAGS.add("csv", SettingType.TEXT).help("file for Apache Otava; an older one is replaced");
+      FLAGS
+          .add("csv", SettingType.TEXT.withExample("trend.csv"))
+          .help("file for Apache Otava; an older one is replaced");
   private static final Setting<String> HTML =
       FLAGS
-          .add("html", SettingType.TEXT)
+          .add("html", SettingType.TEXT.withExample("trend.html"))
           .help("file for an HTML page with charts; an older one is replaced");
 
   @Override

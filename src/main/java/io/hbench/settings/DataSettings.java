@@ -58,7 +58,7 @@ interface DataSettings {
           .help("number of columns in each family: 0, 1, …");
   Setting<String> COLUMN_PREFIX =
       TABLE_GROUP
-          .add("column-prefix", SettingType.TEXT, ROW_CONTENT)
+          .add("column-prefix", SettingType.TEXT.withExample("field"), ROW_CONTENT)
           .help("prefix of the column names; field for YCSB's");
   Setting<Consent> YES =
       TABLE_GROUP
@@ -238,10 +238,13 @@ interface DataSettings {
           .help("load --bulk: directories with HFiles of earlier loads, for the bulk load");
   Setting<String> RESUME =
       WRITES_GROUP
-          .add("resume", SettingType.TEXT, NO_LOAD_EFFECT)
+          .add(
+              "resume", SettingType.TEXT.withExample("hbench/20260131-101500-load"), NO_LOAD_EFFECT)
           .help("load, suite: run directory of the load or suite to continue");
   Setting<String> JAR =
-      WRITES_GROUP.add("jar", SettingType.TEXT).help("jar file with user-defined operations");
+      WRITES_GROUP
+          .add("jar", SettingType.TEXT.withExample("my-operations.jar"))
+          .help("jar file with user-defined operations");
   Setting<Map<String, String>> OPERATION_PROPERTIES =
       WRITES_GROUP
           .add("operation-properties", SettingType.PROPERTIES)

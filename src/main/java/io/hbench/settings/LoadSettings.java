@@ -296,7 +296,7 @@ interface LoadSettings {
 
   Setting<String> OUT =
       OUTPUT_GROUP
-          .add("out", SettingType.TEXT, NO_LOAD_EFFECT, BASIC)
+          .add("out", SettingType.TEXT.withExample("/runs/a"), NO_LOAD_EFFECT, BASIC)
           .help("run directory, which must not exist; default hbench/<run id>");
   Setting<Boolean> PRIVATE =
       OUTPUT_GROUP
@@ -309,7 +309,11 @@ interface LoadSettings {
               "report on standard output: text, ycsb, json, csv, or a table: csv-timeline, csv-servers, …");
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP
-          .add("prometheus", SettingType.TEXT, NO_LOAD_EFFECT, NOT_FOR_FINDMAX)
+          .add(
+              "prometheus",
+              SettingType.TEXT.withExample("/var/lib/node_exporter/hbench.prom"),
+              NO_LOAD_EFFECT,
+              NOT_FOR_FINDMAX)
           .help("file in Prometheus' text format, replaced with each interval: hbench.prom");
   Setting<InetSocketAddress> METRICS_PORT =
       OUTPUT_GROUP
@@ -340,7 +344,7 @@ interface LoadSettings {
       OUTPUT_GROUP.flag("local").help("tasks as threads of this JVM instead of YARN containers");
   Setting<String> JDK =
       OUTPUT_GROUP
-          .add("jdk", SettingType.TEXT, NO_LOAD_EFFECT)
+          .add("jdk", SettingType.TEXT.withExample("jdk-17_linux-x64.tar.gz"), NO_LOAD_EFFECT)
           .help(
               "tar.gz of a JDK 17 or newer for the containers, local or in HDFS; default: Java of the"
                   + " nodes");

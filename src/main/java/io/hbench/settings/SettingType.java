@@ -295,7 +295,7 @@ public record SettingType<T>(
   }
 
   /** The same type with another valid text, for messages. */
-  SettingType<T> withExample(String text) {
+  public SettingType<T> withExample(String text) {
     return new SettingType<>(noun, text, read, holdsCommas, separator);
   }
 

@@ -121,6 +121,8 @@ class MainTest {
             + " hbench.latency-threshold?",
         "run noop --row=4       | --row: no such option; did you mean --rows?",
         "run noop --rows        | --rows: no value; try --rows 200k",
+        "load --jdk             | --jdk: no value; try --jdk jdk-17_linux-x64.tar.gz",
+        "suite a.yaml --summary= | --summary: no value; try --summary /var/tmp/nightly.txt",
         "run noop --rows 0      | --rows 0: not a count of 1 or more; try --rows 200k",
         "run noop --rows=-5     | --rows -5: not a count of 1 or more; try --rows 200k",
         "run noop --quiet=maybe | --quiet maybe: not true or false; try --quiet=true",

@@ -177,7 +177,8 @@ final class WordKinds {
             SettingType.PATHS,
             SettingType.PROPERTIES,
             SettingType.FAMILIES);
-    if (free.contains(setting.kind()) || setting.equals(Settings.ASSIGNMENTS)) {
+    if (free.stream().anyMatch(kind -> kind.read().equals(setting.kind().read()))
+        || setting.equals(Settings.ASSIGNMENTS)) {
       return;
     }
     Configuration run = new Configuration(false);
