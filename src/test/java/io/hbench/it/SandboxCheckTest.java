@@ -48,6 +48,21 @@ class SandboxCheckTest {
                 + " sandbox's data first\n");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "stat|stat: no such command, or words that it does not take; try bin/sandbox help",
+        "stop --clear|stop --clear: no such command, or words that it does not take; try bin/sandbox",
+        "kill-server|no server; try regionserver1",
+      })
+  void wrongWordsHaveOneLine(String words, String line) throws Exception {
+    Files.createFile(dir.resolve(".hbench-sandbox"));
+    Shell.Result result = Shell.run("HBENCH_SANDBOX=%s bin/sandbox %s".formatted(dir, words));
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).startsWith("sandbox: " + line).hasLineCount(1);
+  }
+
   @Test
   void aTakenPortIsNamedBeforeAnythingIsFetched() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
