@@ -186,7 +186,7 @@ public record SettingType<T>(
       new SettingType<>("a list of rows, or none", "0-999,5000-5999", RowSet::parse).withCommas();
   public static final SettingType<List<String>> PATHS =
       new SettingType<>("a list of paths", "/runs/a/hfiles", text -> List.of(text.split(",")))
-          .withCommas();
+          .asList(",");
   public static final SettingType<List<Objective>> OBJECTIVES =
       new SettingType<>(
               "a list of objectives",

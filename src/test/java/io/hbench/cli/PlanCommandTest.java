@@ -82,6 +82,15 @@ class PlanCommandTest {
     assertThat(plan.list("predicted").get(3)).has("servers", 4).has("extrapolated", true);
   }
 
+  /** The last one counted, and the others were not in the plan. */
+  @Test
+  void allDirectoriesCountHoweverTheyAreGiven() throws IOException {
+    searches();
+    String of = "DIR/1-0 --of DIR/1-1,DIR/2-0 --of DIR/2-1 DIR/3-0 DIR/3-1";
+    assertThat(Json.parse(plan("--rate 25k --format json --of " + of).out()))
+        .hasSize("measured", 6);
+  }
+
   /** The line of the law crosses 0. */
   @Test
   void aNumberOfServersWithoutABoundHasNoPrediction() throws IOException {

@@ -81,6 +81,18 @@ class DocumentationTest {
   }
 
   @Test
+  void flagsThatMayBeRepeatedAreNamed() {
+    String page = Pages.text(DOCS.resolve("reference/settings.md"));
+    String named = StringUtils.substringBetween(page, "the last value counts;", "\n* ");
+    assertThat(Pattern.compile("--[a-z-]+").matcher(named).results().map(found -> found.group()))
+        .containsExactlyInAnyOrderElementsOf(
+            Settings.flags().stream()
+                .filter(flag -> !flag.kind().separator().isEmpty())
+                .map(Setting::flag)
+                .toList());
+  }
+
+  @Test
   void theTableOfPropertiesOfASiteIsTheRegister() throws IOException {
     page("reference/settings.md")
         .holds(
