@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 /**
  * The estimate of a figure that has a goal.
  *
- * @param goal as the user wrote it
+ * @param goal in one notation: {@code p99 +- 2%}
  * @param unit of value, low and high: 1/s or us
  * @param value null if there are no requests
  * @param low lower end of the confidence interval; null if there are too few data for an interval

@@ -29,19 +29,25 @@ public record PrecisionGoal(
   private static final Pattern SENTENCE =
       Pattern.compile(
           "(?:(\\S+?)\\.)??(?:(response|service)\\.)?(?:p(\\d+(?:\\.\\d+)?)|throughput)"
-              + "\\s*(?:±|\\+-|\\+/-)\\s*(\\d+(?:\\.\\d+)?)\\s*%");
+              + " \\+- (\\d+(?:\\.\\d+)?)%");
 
   /** The goals of a run that names none. */
   public static final List<PrecisionGoal> DEFAULT =
-      List.of(parse("throughput ± 5%"), parse("p99 ± 5%"));
+      List.of(parse("throughput +- 5%"), parse("p99 +- 5%"));
 
   /**
-   * Reads {@code get.p99 ± 2%}; {@code +-} stands for {@code ±}.
+   * Reads {@code get.p99 +- 2%}; {@code ±} and {@code +/-} stand for {@code +-}.
    *
    * @throws IllegalArgumentException if the text is not a goal
    */
   public static PrecisionGoal parse(String given) {
-    String text = given.trim().replaceAll("\\s+", " ");
+    String text = // in one notation, so that goals can be compared: p99.0 ± 2.0 % is p99 +- 2%
+        given
+            .trim()
+            .replaceAll("\\s*(?:±|\\+/?-)\\s*", " +- ")
+            .replaceAll("\\s+%", "%")
+            .replaceAll("(\\.\\d*?)0+(?=[ %])", "$1")
+            .replaceAll("\\.(?=[ %])", "");
     Matcher goal = SENTENCE.matcher(text);
     if (!goal.matches()) {
       throw new IllegalArgumentException("no goal: " + given);

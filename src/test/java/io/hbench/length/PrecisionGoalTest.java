@@ -15,13 +15,20 @@ class PrecisionGoalTest {
   private static final Series RESPONSE = Series.of("get", Timing.RESPONSE, Series.OK);
 
   @ParameterizedTest
-  @ValueSource(strings = {"get.p99.9 ± 2.5%", "get.p99.9+-2.5%", " get.p99.9  +/- 2.5 %"})
+  @ValueSource(
+      strings = {
+        "get.p99.9 ± 2.5%",
+        "get.p99.9+-2.5%",
+        "get.p99.90 ± 2.50%",
+        " get.p99.9  +/- 2.5 %"
+      })
   void aGoalHasSeveralNotations(String text) {
     PrecisionGoal goal = PrecisionGoal.parse(text);
     assertThat(goal.operation()).contains("get");
     assertThat(goal.timing()).isEmpty();
     assertThat(goal.percentile()).isEqualTo(99.9);
     assertThat(goal.width()).isEqualTo(0.025);
+    assertThat(goal).isEqualTo(PrecisionGoal.parse("get.p99.9 ± 2.5%")); // trend compares them
   }
 
   @ParameterizedTest
