@@ -175,7 +175,10 @@ public record SuiteDriver(
       var unused = nights();
     } else if (!baseline.equals(Suite.PREVIOUS)) {
       RunDirectory other = new RunDirectory(conf, SettingType.path("baseline", baseline));
-      if (!other.path().equals(directory.path()) // which this suite makes
+      boolean mayMakeIt =
+          other.path().equals(directory.path())
+              || plan.stream().anyMatch(run -> run.step().shell().isPresent());
+      if (!mayMakeIt
           && !TimeLimit.call(
               RunDriver.CHECK_LIMIT, "can't look for " + other.path(), other::exists)) {
         throw UsageException.badValue(
@@ -347,6 +350,7 @@ public record SuiteDriver(
     return notJudged.isEmpty()
         ? judgement
         : judgement.because(
-            "not judged, as another night began later or they can't be read: " + notJudged, true);
+            "steps that a later night has run, or that can't be read, are not judged: " + notJudged,
+            true);
   }
 }

@@ -37,8 +37,11 @@ record YamlNode(String file, Node node) {
     if (text.length() > MAX_SIZE) {
       throw wrong(file, "larger than 1 MB");
     }
-    if (text.indexOf('\uFFFD') >= 0) { // in place of what could not be decoded
-      throw wrong(file, "not a text in UTF-8");
+    int wrong = text.indexOf('\uFFFD'); // in place of what could not be decoded
+    if (wrong >= 0) {
+      throw wrong(
+          file + ":" + (1 + StringUtils.countMatches(text.substring(0, wrong), '\n')),
+          "a character that is not UTF-8");
     }
     LoaderOptions limits = new LoaderOptions();
     limits.setNestingDepthLimit(MAX_DEPTH);
