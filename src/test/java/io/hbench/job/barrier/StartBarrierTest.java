@@ -108,12 +108,18 @@ class StartBarrierTest {
     Settings.PLACE.set(conf, "apart");
     StartBarrier barrier = new StartBarrier(run, RunSpec.from(conf), conf, StartBarrier.COLD);
     assertThat(barrier.tooFew()).endsWith("; free 3 × 1,024 MB in queue default for --place apart");
+    arrive(barrier, 1);
+    assertThat(barrier.tooFew()).endsWith(" in queue default for --place apart"); // takes no waves
+  }
+
+  private void arrive(StartBarrier barrier, int... arriving) throws Exception {
     time.play(
         () -> {
-          barrier.arrive(time, 1, Optional.empty());
+          for (int task : arriving) {
+            barrier.arrive(time, task, Optional.empty());
+          }
           return null;
         });
-    assertThat(barrier.tooFew()).endsWith(" in queue default for --place apart"); // takes no waves
   }
 
   private StartBarrier ofTenants(String containers) throws IOException {
@@ -131,11 +137,7 @@ class StartBarrierTest {
   @Test
   void aTimeoutNamesTheContainersThatTasksOfTenantsCanShare() throws Exception {
     StartBarrier barrier = ofTenants("");
-    time.play(
-        () -> {
-          barrier.arrive(time, 1, Optional.empty());
-          return null;
-        });
+    arrive(barrier, 1);
     assertThat(barrier.tooFew())
         .startsWith("only 1 of 6 containers started")
         .endsWith(", try --containers 1, or pass --allow-waves");
@@ -144,22 +146,12 @@ class StartBarrierTest {
   @Test
   void aTimeoutNamesTheContainersThatTasksShare() throws Exception {
     StartBarrier barrier = ofTenants("3");
-    time.play(
-        () -> {
-          for (int task : new int[] {0, 1, 3, 4}) {
-            barrier.arrive(time, task, Optional.empty());
-          }
-          return null;
-        });
+    arrive(barrier, 0, 1, 3, 4);
     assertThat(barrier.tooFew())
         .startsWith("only 2 of 3 containers started")
         .contains("; free 1 × ")
         .endsWith(", try --containers 2, or pass --allow-waves");
-    time.play(
-        () -> {
-          barrier.arrive(time, 2, Optional.empty());
-          return null;
-        });
+    arrive(barrier, 2);
     assertThat(barrier.tooFew())
         .startsWith("only 5 of 6 tasks are ready in 3 containers within --start-timeout ")
         .contains("; try --start-timeout ");
