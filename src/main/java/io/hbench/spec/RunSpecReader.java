@@ -338,7 +338,10 @@ final class RunSpecReader {
       if (Settings.ASSIGNMENTS.isSet(conf)) {
         String words = Settings.ASSIGNMENTS.text(conf);
         throw UsageException.badValue(
-            command.toString(), words, "takes no operands", "run " + words);
+            command.toString(),
+            words,
+            "takes no operands",
+            Operations.builtIn(words).isPresent() ? "run " + words : command + " --table " + words);
       }
       return List.of(
           new Assignment(

@@ -174,6 +174,7 @@ class MainTest {
         "run noop --columns 101 --families 1000 | --columns 101: more than 100000 columns in all"
             + " families of a row; try --columns 10",
         "load put               | load put: takes no operands; try run put",
+        "load t1                | load t1: takes no operands; try load --table t1",
         "load --for 5s          | --for 5s: load processes every row once; try run put --for 5s",
         "report                 | report: no run directory; try report"
             + " hbench/20260131-101500-run",
