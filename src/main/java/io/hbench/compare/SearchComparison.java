@@ -66,7 +66,7 @@ record SearchComparison(String name, Sides<MeasuredSearch> searches, Sides<RunLi
     double from = mean(searches.baseline(), Result::passing);
     double to = mean(searches.candidate(), Result::passing);
     double spread = runVarianceKnown() ? Math.exp(spread(intervals)) : 1;
-    boolean tooHigh = isUnconfirmed(searches.candidate()); // perhaps, and not too low
+    boolean tooHigh = isUnconfirmed(searches.candidate()); // as it may be, and not too low
     double low = tooHigh ? -1 : to / failing(searches.baseline()) / spread - 1;
     double high = failing(searches.candidate()) / from * spread - 1;
     if (isUnconfirmed(searches.baseline()) || (tooHigh && high >= -margins.relative())) {

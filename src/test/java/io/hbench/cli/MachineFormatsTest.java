@@ -119,7 +119,7 @@ class MachineFormatsTest {
     }
   }
 
-  /** It held old figures after a report, and kept two of them and searches from being printed. */
+  /** It held old figures after a report; reports of two runs, and searches, were refused. */
   @Test
   void theFileOfASiteIsForItsRunsAlone() throws IOException {
     Path file = dir.resolve("site.prom");
