@@ -121,10 +121,12 @@ public final class CommandSettings {
    */
   public static void checkTasks(Configuration conf) {
     if (haveTasks(conf)) {
+      Command command =
+          Settings.COMMAND.get(conf) == Command.FINDMAX ? Command.FINDMAX : Command.RUN;
       throw Settings.TASKS.bad(
           conf,
           "has no effect on " + Settings.ASSIGNMENTS.text(conf),
-          "run get " + Settings.TASKS.flag() + " " + Settings.TASKS.text(conf));
+          command + " get " + Settings.TASKS.flag() + " " + Settings.TASKS.text(conf));
     }
   }
 

@@ -166,8 +166,9 @@ class MainTest {
             + " UnknownHostException: none.invalid; try --out /a",
         "run noop@2147483647    | --tasks 2147483647: more than 100000 in one job; try --tasks 40",
         "run noop@8 --tasks 2 --dry-run | --tasks 2: has no effect on noop@8; try run get --tasks 2",
-        "findmax noop@8 --tasks 1,2 --dry-run | --tasks 1,2: has no effect on noop@8; try run get"
-            + " --tasks 1,2",
+        "load noop@8 --tasks 2 --dry-run | --tasks 2: has no effect on noop@8; try run get --tasks 2",
+        "findmax noop@8 --tasks 1,2 --dry-run | --tasks 1,2: has no effect on noop@8; try"
+            + " findmax get --tasks 1,2",
         "run noop --families 2G | --families 2G: not a count from 1 to 1000; try --families 4",
         "run noop --columns 2000000000 | --columns 2000000000: more than 100000 columns in all"
             + " families of a row; try --columns 10",
