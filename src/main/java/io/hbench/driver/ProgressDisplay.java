@@ -79,6 +79,12 @@ class ProgressDisplay implements AutoCloseable {
      */
     private static final Duration OVER = Duration.ofSeconds(5);
 
+    /** How much of the time before the first counters counts: what they may be of. */
+    private static final Duration BEFORE = Duration.ofSeconds(1);
+
+    /** What is measured of a load at least before its end is told: its start is slow. */
+    private static final double KNOWN_SECONDS = 2;
+
     private final RunSpec spec;
     private final boolean isOfRows;
     private final Deque<Progress> samples = new ArrayDeque<>();
@@ -118,7 +124,9 @@ class ProgressDisplay implements AutoCloseable {
     private String left(long rest, double perSecond) {
       boolean isTimed = spec.limit().time().isPresent();
       double seconds = isTimed ? rest : rest / perSecond;
-      return rest <= 0 || !Double.isFinite(seconds) || (!isTimed && spec.limit().rows().isPresent())
+      return rest <= 0
+              || !Double.isFinite(seconds)
+              || (!isTimed && (seconds() < KNOWN_SECONDS || spec.limit().rows().isPresent()))
           ? ""
           : format(
               ", %s left", seconds < 120 ? format("%.0f s", seconds) : Unit.SECONDS.text(seconds));
@@ -140,17 +148,22 @@ class ProgressDisplay implements AutoCloseable {
         samples.clear(); // with those of lost tasks
       }
       samples.addLast(p);
-      Duration from = p.elapsed().minus(OVER);
-      while (samples.size() > 2 && samples.getFirst().elapsed().compareTo(from) < 0) {
+      boolean begins = done(p) == 0;
+      Duration from = p.elapsed().minus(begins ? BEFORE : OVER);
+      while (samples.size() > (begins ? 1 : 2)
+          && samples.getFirst().elapsed().compareTo(from) < 0) {
         samples.removeFirst();
       }
     }
 
     private double perSecond(ToLongFunction<Progress> what) {
-      Progress first = samples.getFirst();
-      Progress last = samples.getLast();
-      double seconds = last.elapsed().minus(first.elapsed()).toMillis() / 1e3;
-      return seconds > 0 ? (what.applyAsLong(last) - what.applyAsLong(first)) / seconds : 0;
+      long done = what.applyAsLong(samples.getLast()) - what.applyAsLong(samples.getFirst());
+      return seconds() > 0 ? done / seconds() : 0;
+    }
+
+    /** Length of the span that the samples cover. */
+    private double seconds() {
+      return samples.getLast().elapsed().minus(samples.getFirst().elapsed()).toMillis() / 1e3;
     }
 
     private long done(Progress p) {

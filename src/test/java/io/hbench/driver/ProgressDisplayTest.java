@@ -126,9 +126,35 @@ class ProgressDisplayTest {
             """);
   }
 
+  @Test
+  void theTimeBeforeTheFirstRowSlowsNoLoad() {
+    Configuration conf = new Configuration(false);
+    Settings.COMMAND.set(conf, "load");
+    Settings.ROWS.set(conf, "10k");
+    try (ProgressDisplay display = ProgressDisplay.of(RunSpec.from(conf), false, console())) {
+      display.show(load(0, 0), Optional.empty(), List.of());
+      for (long millis = 4_000; millis < 5_000; millis += 100) { // as jobs of this JVM are polled
+        display.show(load(Duration.ofMillis(millis), 0), Optional.empty(), List.of());
+      }
+      display.show(load(5, 300), Optional.empty(), List.of());
+      display.show(load(9, 4_300), Optional.empty(), List.of());
+      display.show(load(10, 6_300), Optional.empty(), List.of());
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+               0 s  4/4 tasks, 0 of 10,000 rows, 0 rows/s, 0 errors
+               5 s  4/4 tasks, 300 of 10,000 rows, 300 rows/s, 0 errors
+              10 s  4/4 tasks, 6,300 of 10,000 rows, 1,200 rows/s, 0 errors, 3 s left
+            """);
+  }
+
   private static Progress load(long seconds, long rows) {
-    return new Progress(
-        Duration.ofSeconds(seconds), true, 4, 4, 4, 4, rows / 100, 0, rows, 0, 0, List.of());
+    return load(Duration.ofSeconds(seconds), rows);
+  }
+
+  private static Progress load(Duration elapsed, long rows) {
+    return new Progress(elapsed, true, 4, 4, 4, 4, rows / 100, 0, rows, 0, 0, List.of());
   }
 
   @Test
