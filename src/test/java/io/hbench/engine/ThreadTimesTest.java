@@ -52,6 +52,17 @@ class ThreadTimesTest {
   }
 
   @Test
+  void behindThreadsOfTheJvmAndThoseThatHaveEndedComesTheNext() throws IOException {
+    ThreadTimes start = times();
+    thread("7", "load", "700000000 0 1");
+    thread("8", "GC Thread#0", "900000000 0 1");
+    thread("9", "load", "800000000 0 1");
+    ThreadTimes end = times();
+    Files.delete(proc.resolve("self/task/9/comm"));
+    assertThat(end.busiestSince(start, 1)).contains(new BusyThread("load", 0.7, 0));
+  }
+
+  @Test
   void nothingIsKnownWithoutTheKernelsFiles() throws IOException {
     Files.createDirectories(proc.resolve("self/task/10"));
     assertThat(times().busiestSince(ThreadTimes.of(Optional.empty()), 1)).isEmpty();
