@@ -3,6 +3,7 @@ package io.hbench.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,32 @@ class LatencySummaryTest {
     assertThat(nothing.count()).isZero();
     assertThat(nothing.mean()).isNull();
     assertThat(nothing.max()).isNull();
+  }
+
+  @Test
+  void meanAndDeviationAreThoseOfHdrHistogram() {
+    Random random = new Random(1);
+    for (int i = 0; i < 200; i++) {
+      double middle = Math.exp(random.nextDouble() * 23);
+      double scatter = Math.exp(-random.nextDouble() * 12);
+      Histogram histogram = new Histogram(3);
+      for (int n = random.nextInt(1_000); n >= 0; n--) {
+        histogram.recordValue((long) (middle * Math.exp(scatter * random.nextGaussian())));
+      }
+      LatencySummary summary = LatencySummary.of(histogram);
+      double mean = histogram.getMean() / 1_000;
+      assertThat(summary.mean()).isCloseTo(mean, within(1e-12 * mean));
+      assertThat(summary.stddev())
+          .isCloseTo(
+              histogram.getStdDeviation() / 1_000, within(1e-12 * histogram.getStdDeviation()));
+    }
+  }
+
+  @Test
+  void manyRequestsThatTookTheSameTimeHaveNoDeviation() {
+    Histogram histogram = new Histogram(3);
+    histogram.recordValueWithCount(1_000_000_000, 1_000_000_000);
+    assertThat(LatencySummary.of(histogram).stddev()).isZero();
   }
 
   /** A histogram of 1, 2, … microseconds. */
