@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -45,7 +46,7 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
    */
   static ClusterSnapshot take(Cluster cluster, TableName table, ClusterSnapshot last)
       throws IOException {
-    Set<ServerName> servers = new TreeSet<>(cluster.servers().names());
+    Set<ServerName> servers = cluster.servers().names();
     List<HRegionLocation> locations = cluster.locations(table);
     Map<String, Integer> files = new HashMap<>();
     if (last != null) {
@@ -74,28 +75,30 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
 
   /** The live servers now, with the regions of this snapshot. */
   ClusterSnapshot withServersOf(Cluster cluster) throws IOException {
-    return new ClusterSnapshot(new TreeSet<>(cluster.servers().names()), regions);
+    return new ClusterSnapshot(cluster.servers().names(), regions);
   }
 
   /** Changes since an earlier snapshot; a change that was undone in between is not visible. */
   List<ServerEvent> changesSince(ClusterSnapshot before, double atMs) {
     List<ServerEvent> changes = new ArrayList<>();
-    for (ServerName server : before.servers) {
-      if (!servers.contains(server)) {
-        changes.add(new ServerEvent(atMs, Kind.SERVER_LEFT, 1, name(server) + " left"));
-      }
-    }
-    for (ServerName server : servers) {
-      if (!before.servers.contains(server)) {
-        changes.add(new ServerEvent(atMs, Kind.SERVER_JOINED, 1, name(server) + " joined"));
-      }
-    }
+    minus(before.servers, servers)
+        .forEach(one -> changes.add(new ServerEvent(atMs, Kind.SERVER_LEFT, 1, one + " left")));
+    minus(servers, before.servers)
+        .forEach(one -> changes.add(new ServerEvent(atMs, Kind.SERVER_JOINED, 1, one + " joined")));
     if (regions != before.regions) { // the same ones while a large table is not looked at
       addMoves(before, atMs, changes);
       addBounds(before, atMs, changes);
       addFiles(before, atMs, changes);
     }
     return changes;
+  }
+
+  /** Names of the servers of one snapshot that another lacks, in their order. */
+  private static Stream<String> minus(Set<ServerName> some, Set<ServerName> others) {
+    return some.stream()
+        .filter(server -> !others.contains(server))
+        .sorted()
+        .map(ClusterSnapshot::name);
   }
 
   /** One event for each server that lost regions: a server that dies loses hundreds. */

@@ -6,9 +6,9 @@ import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +41,7 @@ final class LiveServers {
   private final Map<ServerName, Integer> ports = new ConcurrentHashMap<>();
 
   private final Time time;
-  private Collection<ServerName> names = List.of();
+  private Set<ServerName> names = Set.of();
   private long namedUntil;
 
   LiveServers(Time time, Admin admin, Paces paces) {
@@ -53,9 +53,9 @@ final class LiveServers {
   }
 
   /** Their names: one small answer of the master, for a second, in which many tables may ask. */
-  synchronized Collection<ServerName> names() throws IOException {
+  synchronized Set<ServerName> names() throws IOException {
     if (time.nanos() - namedUntil >= 0) {
-      names = namesNow();
+      names = Set.copyOf(namesNow());
       namedUntil = time.nanos() + TimeUnit.SECONDS.toNanos(1);
     }
     return names;
