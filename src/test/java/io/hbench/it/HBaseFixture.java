@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.quotas.ThrottleSettings;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.testing.TestingHBaseCluster;
 import org.apache.hadoop.hbase.testing.TestingHBaseClusterOption;
+import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -81,6 +82,8 @@ public final class HBaseFixture implements BeforeAllCallback {
           TestingHBaseCluster.create(
               TestingHBaseClusterOption.builder().conf(conf).numRegionServers(2).build());
       cluster.start();
+      // nobody reads its metrics, and each new table would start them all again
+      JmxCacheBuster.stop();
     } catch (Exception e) {
       throw new IllegalStateException("HBase did not start", e);
     }

@@ -83,7 +83,7 @@ final class Runs {
   }
 
   static Optional<TaskFacts> facts(String name, int task) throws IOException {
-    return new RunDirectory(Sandbox.client(), new Path(dir(name))).tasks().facts(task);
+    return new RunDirectory(Sandbox.hdfsConf(), new Path(dir(name))).tasks().facts(task);
   }
 
   static JsonObject awaitJson(String name, String file) throws Exception {
