@@ -3,6 +3,7 @@ package io.hbench.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.kit.LocalJobs;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ class ShownCommandsTest {
 
   /** A site that lets actions stop and start region servers. */
   private static Configuration site() {
-    Configuration conf = new Configuration();
+    Configuration conf = LocalJobs.defaults();
     Settings.SERVER_STOP.set(conf, "false");
     Settings.SERVER_START.set(conf, "false");
     Settings.YES.set(conf, "hbench-availability"); // which is looked at before the suite starts

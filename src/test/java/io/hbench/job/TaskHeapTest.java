@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import io.hbench.kit.LocalJobs;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.Tenants;
@@ -24,7 +25,7 @@ class TaskHeapTest {
   private static Configuration tenants(int count, int containers, int threads) {
     List<Configuration> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Configuration tenant = new Configuration();
+      Configuration tenant = LocalJobs.defaults();
       Settings.TENANT.set(tenant, "t" + i);
       Settings.ASSIGNMENTS.set(tenant, "noop@1");
       Settings.CONTAINERS.set(tenant, Integer.toString(containers));
