@@ -11,7 +11,6 @@ import io.hbench.cluster.action.Paces;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
-import io.hbench.kit.Turns;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,13 +43,11 @@ import org.apache.hadoop.hbase.quotas.ThrottleType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Actions of suites on a table, and what is left of them. */
-@Order(Turns.FROM_THE_END + 3)
 @HBaseFixture.Shared
 class ActionsIT {
   private static final int REGIONS = 4;

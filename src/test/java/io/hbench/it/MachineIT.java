@@ -8,6 +8,7 @@ import io.hbench.engine.MachineMonitor;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.Pause;
+import io.hbench.kit.Turns;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
 import io.hbench.op.Request;
@@ -30,10 +31,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The machine of a task, beside what the kernel says of the same time. */
+@Order(Turns.WITHOUT_CLUSTER)
 class MachineIT {
   private static final double TICKS_OF_ALL = 8;
 

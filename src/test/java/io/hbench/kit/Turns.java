@@ -1,7 +1,7 @@
 package io.hbench.kit;
 
 /**
- * The order in which four workers take the classes of integration tests. A worker that waits for a
+ * The order in which workers take the classes of integration tests. A worker that waits for a
  * cluster's lock runs nothing else meanwhile: therefore classes that share the sandbox come after
  * as much work as fits beside the class that has the sandbox alone. The first worker takes classes
  * from the end of the order, the others from its beginning.
