@@ -173,7 +173,7 @@ class CopyIT {
     copy("hbench-schema-sample", "--rows 2k");
     assertThat(
             hbench.job(
-                "suite %s --local --rows 2k --for 300ms --warmup 0s --tasks 1 --repeat 2"
+                "suite %s --local --rows 2k --ops 400 --warmup 0s --tasks 1 --repeat 2"
                     .formatted(suite)))
         .hasExitCode(0);
     Json record = hbench.last().json("suite.json");

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @HBaseFixture.Shared
 class ReferenceRunsIT {
   private static final String TINY =
-      " --local --rows 1k --for 300ms --warmup 0s --tasks 1 --threads 2 --connections 1 --presplit 2"
+      " --local --rows 1k --ops 400 --warmup 0s --tasks 1 --threads 2 --connections 1 --presplit 2"
           + " --repeat 1 --compression none"; // HBase in this JVM has no native code
 
   /** HBase in this JVM has no metrics pages. */
