@@ -97,6 +97,7 @@ class SuggestionsTest {
     FILLERS.put("withoutOtherLimit.*", List.of(", without --ops", ""));
     FILLERS.put("onMeta.*", List.of("metaWrite"));
     FILLERS.put("assignments.*", List.of("get@2 put@3"));
+    FILLERS.put("Command.FINDMAX", List.of("findmax"));
     FILLERS.put("command|.*command\\(\\).*|Command.*", List.of("run", "load"));
     FILLERS.put("operands.get.*", List.of("load", "randomRead"));
     FILLERS.put("text|.*ASSIGNMENTS.*|.*mix\\(\\)|names.get.*|NameSuggestion.*", List.of("get"));
