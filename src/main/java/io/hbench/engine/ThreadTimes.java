@@ -25,16 +25,33 @@ record ThreadTimes(Map<Path, Times> threads) {
   private static final Pattern OF_JVM =
       Pattern.compile("(C[12] Comp|GC Thread|G1 |VM |Sweeper|Signal|Reference Handl|hiccups).*");
 
-  /** Times of one thread in nanoseconds. */
-  private record Times(long running, long waiting) {
-    private static final Times NONE = new Times(0, 0);
-
+  /**
+   * Times of one thread in nanoseconds.
+   *
+   * @param task its directory of the kernel
+   */
+  private record Times(Path task, long running, long waiting) {
     private Times minus(Times earlier) {
-      return new Times(running - earlier.running, waiting - earlier.waiting);
+      return earlier == null
+          ? this
+          : new Times(task, running - earlier.running, waiting - earlier.waiting);
     }
 
     private long busy() {
       return running + waiting;
+    }
+
+    /** The thread with its name; empty if it has ended, or is one of the JVM itself. */
+    private Optional<BusyThread> named(double seconds) {
+      try {
+        String name = Files.readString(task.resolve("comm")).strip();
+        return OF_JVM.matcher(name).matches()
+            ? Optional.empty()
+            : Optional.of(
+                new BusyThread(name, running / (1e9 * seconds), waiting / (1e9 * seconds)));
+      } catch (IOException e) {
+        return Optional.empty();
+      }
     }
   }
 
@@ -59,7 +76,7 @@ record ThreadTimes(Map<Path, Times> threads) {
   private static void read(Path task, Map<Path, Times> into) {
     try {
       String[] times = Files.readString(task.resolve("schedstat")).split(" ", -1);
-      into.put(task, new Times(Long.parseLong(times[0]), Long.parseLong(times[1])));
+      into.put(task, new Times(task, Long.parseLong(times[0]), Long.parseLong(times[1])));
     } catch (IOException | RuntimeException e) {
       // the thread has ended, or the kernel keeps no such statistics
     }
@@ -72,29 +89,10 @@ record ThreadTimes(Map<Path, Times> threads) {
    * @param seconds between the two times
    */
   Optional<BusyThread> busiestSince(ThreadTimes earlier, double seconds) {
-    Map<Path, Times> since = new HashMap<>();
-    threads.forEach(
-        (task, times) ->
-            since.put(task, times.minus(earlier.threads.getOrDefault(task, Times.NONE))));
-    return since.entrySet().stream()
-        .sorted(Map.Entry.comparingByValue(Comparator.comparing(Times::busy).reversed()))
-        .flatMap(one -> busy(name(one.getKey()), one.getValue(), seconds).stream())
+    return threads.values().stream()
+        .map(times -> times.minus(earlier.threads.get(times.task)))
+        .sorted(Comparator.comparing(Times::busy).reversed())
+        .flatMap(times -> times.named(seconds).stream())
         .findFirst();
-  }
-
-  private static Optional<BusyThread> busy(String name, Times times, double seconds) {
-    return name.isEmpty() || OF_JVM.matcher(name).matches()
-        ? Optional.empty()
-        : Optional.of(
-            new BusyThread(name, times.running / (1e9 * seconds), times.waiting / (1e9 * seconds)));
-  }
-
-  /** Name of a thread, or an empty text if it has ended. */
-  private static String name(Path task) {
-    try {
-      return Files.readString(task.resolve("comm")).strip();
-    } catch (IOException e) {
-      return "";
-    }
   }
 }

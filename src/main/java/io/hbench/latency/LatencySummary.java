@@ -71,10 +71,9 @@ public record LatencySummary(
   }
 
   /**
-   * Mean and standard deviation, in one pass over the buckets: HdrHistogram's own methods take
-   * three, which were most of the time to summarize an interval. Sums are of distances from the
-   * median, which is at most a deviation from the mean: no figure is the small difference of large
-   * ones.
+   * Mean and standard deviation, in one pass over the buckets: HdrHistogram's methods take three,
+   * which were most of the time to summarize an interval. Sums are of distances from the median,
+   * which is at most a deviation from the mean: no figure is the small difference of large ones.
    */
   private record Moments(double mean, double deviation) {
     static Moments of(Histogram nanos) {

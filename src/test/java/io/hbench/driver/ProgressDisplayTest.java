@@ -111,10 +111,7 @@ class ProgressDisplayTest {
 
   @Test
   void aLoadSpeaksOfRowsAndOfItsEnd() {
-    Configuration conf = new Configuration(false);
-    Settings.COMMAND.set(conf, "load");
-    Settings.ROWS.set(conf, "10k");
-    try (ProgressDisplay display = ProgressDisplay.of(RunSpec.from(conf), false, console())) {
+    try (ProgressDisplay display = displayOfALoad()) {
       display.show(load(0, 0), Optional.empty(), List.of());
       display.show(load(5, 2_000), Optional.of(interval(3, 4)), List.of());
     }
@@ -128,10 +125,7 @@ class ProgressDisplayTest {
 
   @Test
   void theTimeBeforeTheFirstRowSlowsNoLoad() {
-    Configuration conf = new Configuration(false);
-    Settings.COMMAND.set(conf, "load");
-    Settings.ROWS.set(conf, "10k");
-    try (ProgressDisplay display = ProgressDisplay.of(RunSpec.from(conf), false, console())) {
+    try (ProgressDisplay display = displayOfALoad()) {
       display.show(load(0, 0), Optional.empty(), List.of());
       for (long millis = 4_000; millis < 5_000; millis += 100) { // as jobs of this JVM are polled
         display.show(load(Duration.ofMillis(millis), 0), Optional.empty(), List.of());
@@ -147,6 +141,13 @@ class ProgressDisplayTest {
                5 s  4/4 tasks, 300 of 10,000 rows, 300 rows/s, 0 errors
               10 s  4/4 tasks, 6,300 of 10,000 rows, 1,200 rows/s, 0 errors, 3 s left
             """);
+  }
+
+  private ProgressDisplay displayOfALoad() {
+    Configuration conf = new Configuration(false);
+    Settings.COMMAND.set(conf, "load");
+    Settings.ROWS.set(conf, "10k");
+    return ProgressDisplay.of(RunSpec.from(conf), false, console());
   }
 
   private static Progress load(long seconds, long rows) {
