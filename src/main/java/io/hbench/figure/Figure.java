@@ -42,7 +42,7 @@ public enum Figure {
   SECONDS("seconds", Unit.SECONDS, LESS, WINDOW, SHOWN, "length of the measurement window"),
   MIN("min", MICROS, LESS, OPERATION, SHOWN, "shortest latency (response time with a rate)"),
   MEAN("mean", MICROS, LESS, OPERATION, SHOWN, "mean latency"),
-  LEVEL("level", MICROS, LESS, SERVER, JUDGED, "geometric mean of service times"),
+  LEVEL("level", MICROS, LESS, SERVER, COMPARED, "geometric mean of service times"),
   P50("p50", 0.5, JUDGED, "median latency"),
   P75("p75", 0.75, COMPARED, "75th percentile of latency"),
   P90("p90", 0.9, COMPARED, "90th percentile of latency"),
@@ -341,7 +341,7 @@ public enum Figure {
   public double change(double from, double difference) {
     return switch (scale) {
       case FACTOR -> Math.expm1(difference);
-      case REST -> Math.max(-1, -(1 - from) * Math.expm1(difference));
+      case REST -> Math.max(-1, -Math.max(1 - from, LEAST_REST) * Math.expm1(difference));
       case DIFFERENCE -> difference;
     };
   }
