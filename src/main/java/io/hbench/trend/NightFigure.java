@@ -64,7 +64,7 @@ public record NightFigure(Group group, TrendSeries series, State state, boolean 
       return series.change(series.lastChange().before(), value());
     }
     int start = series.changes().isEmpty() ? 0 : series.lastChange().index();
-    int first = series.points().size() - nights();
+    int first = firstSurprise();
     List<Trend.Point> before = series.points().subList(Math.min(start, first), first);
     return before.isEmpty()
         ? null
@@ -72,17 +72,31 @@ public record NightFigure(Group group, TrendSeries series, State state, boolean 
             before.stream().mapToDouble(Trend.Point::value).average().orElseThrow(), value());
   }
 
-  /** Number of nights since it is so, this one included. */
+  /** Number of nights since it is so, this one included: of surprises those on the same side. */
   public int nights() {
-    int first = series.points().size() - 1;
+    int last = series.points().size() - 1;
     if (isLevel) {
-      first = series.lastChange().index();
-    } else if (series.latest().since() != null) {
-      while (first > 0 && !series.points().get(first).time().equals(series.latest().since())) {
-        first--;
-      }
+      return last + 1 - series.lastChange().index();
     }
-    return series.points().size() - first;
+    int first = last;
+    while (first > firstSurprise() && isUp(first - 1) == isUp(last)) {
+      first--;
+    }
+    return last + 1 - first;
+  }
+
+  private boolean isUp(int night) {
+    return series.points().get(night).value() > series.latest().high();
+  }
+
+  /** The first of the surprises of which the last night is one, or that night. */
+  private int firstSurprise() {
+    int first = series.points().size() - 1;
+    String since = series.latest().since();
+    while (since != null && first > 0 && !series.points().get(first).time().equals(since)) {
+      first--;
+    }
+    return first;
   }
 
   /** Time of the first night in which it was so. */

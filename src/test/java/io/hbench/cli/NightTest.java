@@ -52,6 +52,20 @@ class NightTest extends NightsFixture {
     assertThat(tonight().isRegression()).as("one bad night").isFalse();
   }
 
+  /** The fast night was named as the first run of the regression. */
+  @Test
+  void aSlowNightAfterAFastOneBeginsWithItself() throws IOException {
+    nights(20, 1_000);
+    nights(1, 600);
+    nights(1, 1_500);
+    assertThat(text(tonight()))
+        .contains("\nverdict: regression\n  tonight: get p50 of run get@1: ")
+        .doesNotContain("first run:");
+    nights(1, 1_500);
+    assertThat(text(tonight()))
+        .contains("\nverdict: regression\n  since 2026-01-22: get p50 of run get@1: ");
+  }
+
   @Test
   void aRegressionThatLastsIsOneInEveryNight() throws IOException {
     nights(20, 1_000);
