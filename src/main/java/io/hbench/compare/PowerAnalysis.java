@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
@@ -35,6 +36,15 @@ public final class PowerAnalysis {
 
   /** Multiples of the present length that are tried. */
   private static final int[] LENGTHS = {1, 2, 5, 10};
+
+  /** What runs like these must say, too: what they may do, what may fail, what an outage is. */
+  private static final Set<Setting<?>> BESIDE_THE_LOAD =
+      Set.of(
+          Settings.YES,
+          Settings.WRITES_TO_META,
+          Settings.ALLOW_WAVES,
+          Settings.ABORT_ABOVE,
+          Settings.OUTAGE_AFTER);
 
   /** By number of runs: the margin in standard deviations of a single run. */
   private final double[] reach = new double[MAX_RUNS + 1];
@@ -128,8 +138,9 @@ public final class PowerAnalysis {
   private static String command(RunReport report, int times) {
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {
-      boolean ofTheLoad = !setting.has(SettingRole.NO_LOAD_EFFECT);
-      if (ofTheLoad || setting.equals(Settings.TABLE) || setting.equals(Settings.YES)) {
+      if (!setting.has(SettingRole.NO_LOAD_EFFECT)
+          || setting.has(SettingRole.ROW_CONTENT)
+          || BESIDE_THE_LOAD.contains(setting)) {
         settings.put(setting, setting(report, setting));
       }
     }

@@ -72,6 +72,13 @@ class PowerAnalysisTest {
     assertThat(plan(counted, 0, 0.002).command()).containsPattern("--ops [2-9]0000 ");
   }
 
+  /** Their puts would have overwritten the rows with values of another seed. */
+  @Test
+  void theRunsThatAreProposedAskForTheSameRowsAndOutages() throws IOException {
+    SyntheticRuns of7 = RUNS.with(Settings.SEED, "7").with(Settings.OUTAGE_AFTER, "3s");
+    assertThat(plan(of7, 0.0005, 0).command()).contains(" --seed 7 ", " --outage-after 3s ");
+  }
+
   @Test
   void aLoadIsNotRepeatedAndNotLonger() throws IOException {
     Power power = plan(RUNS.with(Settings.COMMAND, "load"), 0, 0.0005);
