@@ -69,7 +69,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   private static List<String> objectives(RunSpec spec) {
     List<String> texts =
         new ArrayList<>(spec.policies().objectives().stream().map(Objective::text).toList());
-    if (spec.policies().objectives().stream().noneMatch(o -> o.figure() == Figure.ERRORS)) {
+    if (!spec.judges(Figure.ERRORS::equals)) {
       texts.add(FEW_ERRORS);
     }
     return texts;

@@ -21,7 +21,6 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Command;
-import io.hbench.settings.Objective;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
@@ -390,17 +389,15 @@ record VerdictChecks(
     return true;
   }
 
-  /** Whether the run is about failures: it has hooks, or an objective for them. */
+  /** Whether the run is about failures: it has hooks, or an objective for those of all requests. */
   private boolean isOfAvailability() {
     return report.phases() != null
-        || spec.policies().objectives().stream()
-            .map(Objective::figure)
-            .anyMatch(
-                figure ->
-                    figure == Figure.ERRORS
-                        || figure == Figure.AVAILABILITY
-                        || figure == Figure.UNAVAILABLE
-                        || figure.isOfOutages());
+        || spec.judges(
+            figure ->
+                figure == Figure.ERRORS
+                    || figure == Figure.AVAILABILITY
+                    || figure == Figure.UNAVAILABLE
+                    || figure.isOfOutages());
   }
 
   /** Whether more is asked for than is sustainable: above 100 % of another rate. */

@@ -223,6 +223,13 @@ public record Objective(
     return UsageException.badValue(FLAG, text, problem, FLAG + " '" + example + "'");
   }
 
+  /** A value, which does not look like the limit if it is another one. */
+  public String valueText(double value) {
+    String text = figure.unit().text(value);
+    boolean looksEqual = value != limit && text.equals(figure.unit().text(limit));
+    return text + (looksEqual ? value < limit ? ", just below" : ", just above" : "");
+  }
+
   public boolean isMetBy(double value) {
     return (orEqual && value == limit) || (figure.moreIsBetter() ? value > limit : value < limit);
   }
@@ -230,6 +237,11 @@ public record Objective(
   /** Whether it is an objective of every interval, not of the window. */
   public boolean isOfIntervals() {
     return grace.isPresent();
+  }
+
+  /** Whether it counts all requests of an operation, alone or with those of others. */
+  public boolean counts(String name) {
+    return !ofEachServer && operation.orElse(name).equals(name);
   }
 
   /** Whether counters suffice to evaluate it: errors or throughput of all operations together. */

@@ -4,6 +4,7 @@ import io.hbench.client.HBaseUser;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyRange;
 import io.hbench.data.Seeds;
+import io.hbench.figure.Figure;
 import io.hbench.latency.Side;
 import io.hbench.latency.Window;
 import io.hbench.op.OperationType;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -176,8 +178,17 @@ public record RunSpec(
         .distinct();
   }
 
-  List<String> operationNames() {
+  public List<String> operationNames() {
     return operations().map(Object::toString).toList();
+  }
+
+  /** Whether objectives on such figures count the requests of every operation. */
+  public boolean judges(Predicate<Figure> figures) {
+    return operationNames().stream()
+        .allMatch(
+            name ->
+                policies.objectives().stream()
+                    .anyMatch(one -> figures.test(one.figure()) && one.counts(name)));
   }
 
   /** Whether any operation sends requests to HBase. */
