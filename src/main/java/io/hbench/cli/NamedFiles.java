@@ -4,6 +4,7 @@ import io.hbench.data.LengthHistogram;
 import io.hbench.data.RegionWeights;
 import io.hbench.figure.Figure;
 import io.hbench.findmax.FindmaxRecord;
+import io.hbench.latency.Timing;
 import io.hbench.replay.RecordedLoad;
 import io.hbench.replay.RecordedLoad.RowKeys;
 import io.hbench.rundir.FailureText;
@@ -16,12 +17,14 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
+import io.hbench.spec.RunSpec;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -109,7 +112,8 @@ final class NamedFiles {
     BigDecimal rate = BigDecimal.valueOf(search.result().rate()).stripTrailingZeros();
     Settings.PERCENT_OF.set(conf, rate.toPlainString());
     if (!Settings.LATENCY_THRESHOLD.isSet(conf)) {
-      limit(text, search.objectives().stream().map(Objective::parse).toList())
+      List<Objective> objectives = search.objectives().stream().map(Objective::parse).toList();
+      limit(objectives, RunSpec.from(conf).operationNames())
           .ifPresent(limit -> Settings.LATENCY_THRESHOLD.set(conf, SettingType.text(limit)));
     }
   }
@@ -122,26 +126,18 @@ final class NamedFiles {
   }
 
   /**
-   * The limit of the first objective on a percentile or a maximum of all requests, in whole
-   * microseconds; empty without objectives on latencies.
+   * The limit of the objective on the highest percentile, or the maximum, of the response times of
+   * all requests, in whole microseconds; empty without such an objective.
    *
-   * @throws UsageException if there are such objectives, and none of them gives a limit
+   * @param operations names of all operations of the run
    */
-  static Optional<Duration> limit(String directory, List<Objective> objectives) {
-    List<Objective> ofLatency =
-        objectives.stream().filter(o -> o.percentile() > 0 || o.figure() == Figure.MAX).toList();
-    Optional<Duration> limit =
-        ofLatency.stream()
-            .filter(o -> !o.ofEachServer())
-            .map(o -> Duration.of(Math.round(o.limit()), ChronoUnit.MICROS))
-            .filter(length -> !length.isZero())
-            .findFirst();
-    if (limit.isEmpty() && !ofLatency.isEmpty()) {
-      throw Settings.PERCENT_OF.bad(
-          directory,
-          "its objective '%s' is no limit for all requests".formatted(ofLatency.get(0)),
-          Settings.LATENCY_THRESHOLD.flag() + " 20ms");
-    }
-    return limit;
+  static Optional<Duration> limit(List<Objective> objectives, List<String> operations) {
+    return objectives.stream()
+        .filter(o -> o.percentile() > 0 || o.figure() == Figure.MAX)
+        .filter(o -> operations.stream().allMatch(o::counts))
+        .filter(o -> !o.timing().equals(Optional.of(Timing.SERVICE)))
+        .filter(o -> Math.round(o.limit()) > 0)
+        .max(Comparator.comparingDouble(o -> o.figure() == Figure.MAX ? 100 : o.percentile()))
+        .map(o -> Duration.of(Math.round(o.limit()), ChronoUnit.MICROS));
   }
 }
