@@ -68,6 +68,7 @@ public final class Comparer {
   private final List<Difference> differences = new ArrayList<>();
   private final List<String> excluded = new ArrayList<>();
   private boolean offersCommands = true;
+  private boolean isPartial; // runs of a step were left out, all of a side
 
   private Comparer() {}
 
@@ -159,10 +160,12 @@ public final class Comparer {
     List<Read> before = read(baseline);
     List<Read> after = read(candidate);
     if (before.isEmpty() || after.isEmpty()) {
+      isPartial = true;
       return;
     }
     Pair pair = new Pair(baseline.name(), new Sides<>(before, after));
     if (!pair.isAll(MeasuredRun.class) && !pair.isAll(MeasuredSearch.class)) {
+      isPartial = true;
       excluded.add(after.get(0).line.directory() + " cannot be compared: a run and a findmax");
       return;
     }
@@ -263,9 +266,9 @@ public final class Comparer {
 
   /**
    * The most serious verdict of the figures that have an interval. Those by server, which have wide
-   * ones, count where they have changed.
+   * ones, count where they have changed; a step of which one side has no runs is inconclusive.
    */
-  private static FigureVerdict verdict(List<RunSetComparison> sets) {
+  private FigureVerdict verdict(List<RunSetComparison> sets) {
     return sets.stream()
         .flatMap(
             set ->
@@ -274,6 +277,7 @@ public final class Comparer {
                     set.figures().filter(Comparison.FigureComparison::isChanged)))
         .filter(figure -> figure.reason() == null)
         .map(Comparison.FigureComparison::verdict)
+        .filter(verdict -> !isPartial || verdict != FigureVerdict.EQUIVALENT)
         .max(Comparator.naturalOrder())
         .orElse(FigureVerdict.INCONCLUSIVE);
   }

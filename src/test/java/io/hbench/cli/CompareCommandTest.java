@@ -76,6 +76,14 @@ class CompareCommandTest {
   }
 
   @Test
+  void anOperationThatNoLongerFailsIsAnImprovement() throws IOException {
+    Hbench.Result compare = compareThree(USUAL.timingOut(1), USUAL);
+    assertThat(compare).hasExitCode(0);
+    assertThat(compare.out())
+        .containsPattern("\nget +errors +100 % +0 % +-100.00 points .* improvement\n");
+  }
+
+  @Test
   void oneFailedRequestOfTwoShortRunsIsNoRegression() throws IOException {
     SyntheticRuns brief = new SyntheticRuns(1, 1, 500, 500_000, 0, 0, 0, 0, 1, Map.of(), null);
     brief.write(dir.resolve("a"), 1);

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -128,20 +129,44 @@ class CompareFindmaxTest {
     assertThat(compare.err()).contains("/b cannot be compared: a run and a findmax");
   }
 
+  /** The step that had failed was left out, and the other one was equivalent. */
+  @Test
+  void aStepWithoutValidRunsIsNotEquivalent() throws IOException {
+    writeSuite("monday", 10_000, "max", "other");
+    writeSuite("tuesday", 10_000, "max", "other");
+    assertThat(compare("monday", "tuesday").out())
+        .startsWith("hbench comparison of max, other\nverdict: equivalent\n");
+    Files.delete(dir.resolve("tuesday/other/findmax.json"));
+    assertThat(compare("monday", "tuesday").out())
+        .startsWith(
+            "hbench comparison of max: findmax get@2 on table hbench\nverdict: inconclusive")
+        .containsPattern("\n +excluded: .*/tuesday/other ");
+  }
+
+  private void writeSuite(String suite, double rate, String... steps) throws IOException {
+    StringJoiner runs = new StringJoiner(", ");
+    for (String step : steps) {
+      SyntheticSearch.write(dir.resolve(suite).resolve(step), rate, 1.02 * rate);
+      runs.add(
+          """
+          {"step": "%1$s", "ladder": {}, "repeat": 1, "counted": true,
+           "directory": "%1$s", "verdict": "valid", "figures": {}}
+          """
+              .formatted(step));
+    }
+    Files.writeString(
+        dir.resolve(suite).resolve("suite.json"),
+        """
+        {"schema": "hbench.suite/3", "name": "nightly", "version": "0.2.0", "flags": {},
+         "columns": [], "rows": [], "runs": [%s]}
+        """
+            .formatted(runs));
+  }
+
   @Test
   void aSearchIsAStepOfASuite() throws IOException {
-    for (String suite : new String[] {"monday", "tuesday"}) {
-      double rate = suite.equals("monday") ? 10_000 : 5_000;
-      SyntheticSearch.write(dir.resolve(suite + "/max"), rate, 1.02 * rate);
-      Files.writeString(
-          dir.resolve(suite).resolve("suite.json"),
-          """
-          {"schema": "hbench.suite/3", "name": "nightly", "version": "0.2.0", "flags": {},
-           "columns": [], "rows": [],
-           "runs": [{"step": "max", "ladder": {}, "repeat": 1, "counted": true,
-             "directory": "max", "verdict": "valid", "figures": {}}]}
-          """);
-    }
+    writeSuite("monday", 10_000, "max");
+    writeSuite("tuesday", 5_000, "max");
     Hbench.Result compare = compare("monday", "tuesday");
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
