@@ -68,7 +68,10 @@ public final class SearchView {
   private Document whole() {
     document.about("steps", Integer.toString(record.steps().size()));
     document.about(Label.HBENCH, record.version());
-    document.verdict(result.rate() == null ? "missed" : "met", bounds(), List.of());
+    document.verdict(
+        result.rate() != null ? "met" : result.tellsOfServers() ? "missed" : "invalid",
+        bounds(),
+        List.of());
     document.tiles(
         Stream.concat(tile(SUSTAINABLE, result.rate()), tile(FAILING, result.lowestFailing()))
             .toList());
@@ -134,9 +137,9 @@ public final class SearchView {
 
   private String bounds() {
     String rate =
-        result.rate() == null
-            ? "no rate met the objectives"
-            : SUSTAINABLE + " " + Unit.PER_SECOND.text(result.rate());
+        result.rate() != null
+            ? SUSTAINABLE + " " + Unit.PER_SECOND.text(result.rate())
+            : result.tellsOfServers() ? "no rate met the objectives" : "no rate was found";
     return result.lowestFailing() == null
         ? rate
         : "%s, %s %s".formatted(rate, FAILING, Unit.PER_SECOND.text(result.lowestFailing()));

@@ -114,7 +114,7 @@ class FindmaxTest {
     Hbench.Result result = hbench.job("invalid", FAILING + " --abort-above 100% --step-time 1s");
     assertThat(result).hasExitCode(1);
     assertThat(result.out())
-        .contains("no rate met the objectives")
+        .contains("verdict: invalid, no rate was found")
         .contains("unknown, no valid step at 500/s: run invalid: nothing-measured");
     assertThat(result.json("findmax.json").list("steps"))
         .hasSize(3)

@@ -91,6 +91,14 @@ class SearchViewTest {
   }
 
   @Test
+  void aSearchThatTellsNothingOfTheServersIsInvalidAndNotMissed() {
+    FindmaxRecord made = MadeHistory.search();
+    Result none = new Result(null, null, null, null, null, Limit.NONE, 5, 800, null);
+    assertThat(screen(with(made, made.steps(), none)))
+        .contains("\nverdict: invalid, no rate was found\n");
+  }
+
+  @Test
   void thePageHasTheSameFigures() {
     assertThat(PageRenderer.html(search(MadeHistory.search())))
         .contains(
