@@ -112,7 +112,7 @@ final class RunCharts {
               Point::opsPerSecond,
               Side.of(operations.get(i)).isPresent() ? null : 0.0)); // the other side's interval
     }
-    if (operations.size() > 1) {
+    if (operations.size() > 1 && Side.of(operations.get(0)).isEmpty()) { // of a time of its own
       chart.series("total", Style.LINE, Chart.GREY, sum(Point::opsPerSecond));
     }
     if (report.stages() != null) {

@@ -1,6 +1,7 @@
 package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.latency.Side;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
@@ -32,8 +33,10 @@ public final class YcsbText {
 
   private void overall(RunReport report) {
     double seconds = report.window().seconds();
+    boolean ofSides = Side.of(report.operations().get(0).operation()).isPresent();
     double throughput =
-        report.operations().stream().mapToDouble(o -> o.opsPerSecond() * rowsPerRequest(o)).sum();
+        report.operations().stream().mapToDouble(o -> o.opsPerSecond() * rowsPerRequest(o)).sum()
+            / (ofSides ? 2 : 1); // each has a rate of its own half of the time
     line("OVERALL", "RunTime(ms)", Math.round(seconds * 1000));
     line("OVERALL", "Throughput(ops/sec)", throughput);
     if (report.clients() != null && report.clients().gcMs() != null) {

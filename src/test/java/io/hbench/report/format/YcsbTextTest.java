@@ -105,6 +105,24 @@ class YcsbTextTest {
     assertThat(text(load.replace("\"put\"", "\"scan\""))).contains("[SCAN], Operations, 8\n");
   }
 
+  /** Each side's throughput is that of its own time: the sum was twice what was sent. */
+  @Test
+  void theThroughputOfALiveComparisonIsThatOfBothSidesTogether() {
+    String duet =
+        """
+        {
+          "run": {"command": "run get@1"},
+          "window": {"seconds": 120.0},
+          "operations": [
+            {"operation": "get.baseline", "opsPerSecond": 5000.0, "service": {"count": 200000}},
+            {"operation": "get.candidate", "opsPerSecond": 5010.0, "service": {"count": 200400}}
+          ],
+          "total": {"operation": "total", "opsPerSecond": 5005.0, "service": {"count": 400400}}
+        }
+        """;
+    assertThat(text(duet)).contains("[OVERALL], Throughput(ops/sec), 5005.0\n");
+  }
+
   private static String text(String report) {
     return YcsbText.of(JsonFormat.LINE.fromJson(report, RunReport.class));
   }
