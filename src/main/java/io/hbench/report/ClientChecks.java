@@ -87,7 +87,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
             .toList();
     if (!busy.isEmpty()) {
       reasons.add(
-          ReasonCode.CLIENT_CPU,
+          ReasonCode.CLIENT_CPU_SHARED,
           "more than %.0f %% of the CPU was used on %s, by tasks of all tenants and by others: the"
               + " clients may have been the limit",
           100 * MAX_CPU,
@@ -136,7 +136,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
         .ifPresent(
             worst ->
                 reasons.add(
-                    ReasonCode.CLIENT_CPU,
+                    shared ? ReasonCode.CLIENT_CPU_SHARED : ReasonCode.CLIENT_CPU,
                     "%d of %d tasks had a thread%s that was busy all the time (%s: %.0f %%, %.0f %%"
                         + " of it waiting for a processor): the clients %s the limit; use more"
                         + " %s; %s",

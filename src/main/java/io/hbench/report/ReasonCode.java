@@ -42,6 +42,8 @@ public enum ReasonCode {
   /** The verifier found rows that are missing, stale, corrupt or unexpected. */
   ROW_DEFECTS(DEGRADED),
   CLIENT_CPU(DEGRADED),
+  /** The same of a tenant, whose files do not tell what the tasks of others used. */
+  CLIENT_CPU_SHARED(DEGRADED),
   CLIENT_GC(DEGRADED),
   /** The clients' threads woke up late. */
   CLIENT_HICCUPS(DEGRADED),
@@ -50,7 +52,7 @@ public enum ReasonCode {
 
   /** Those that say that the clients were the limit, or may have been it. */
   public static final Set<ReasonCode> OF_CLIENTS =
-      Set.of(CLIENT_CPU, CLIENT_GC, CLIENT_HICCUPS, CLIENT_SEND_DELAY);
+      Set.of(CLIENT_CPU, CLIENT_CPU_SHARED, CLIENT_GC, CLIENT_HICCUPS, CLIENT_SEND_DELAY);
 
   /** Those that say that some tasks ran without the others. */
   static final Set<ReasonCode> OF_TASKS =

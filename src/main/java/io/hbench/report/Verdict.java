@@ -53,9 +53,13 @@ public record Verdict(Status status, List<Reason> reasons) {
   private String clients() {
     return has(Set.of(ReasonCode.CLIENT_CPU))
         ? "were the limit"
-        : has(ReasonCode.OF_CLIENTS)
-            ? "delayed requests"
-            : has(Set.of(ReasonCode.REQUESTS_DROPPED)) ? "had no free slots" : "were not the limit";
+        : has(Set.of(ReasonCode.CLIENT_CPU_SHARED))
+            ? "may have been the limit"
+            : has(ReasonCode.OF_CLIENTS)
+                ? "delayed requests"
+                : has(Set.of(ReasonCode.REQUESTS_DROPPED))
+                    ? "had no free slots"
+                    : "were not the limit";
   }
 
   private boolean has(Set<ReasonCode> codes) {

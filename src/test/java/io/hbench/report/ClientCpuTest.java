@@ -86,7 +86,9 @@ class ClientCpuTest {
         0, task -> task.set("result.client.busiest", busiest).set("result.client.seconds", 30));
     run.plan("tenant=web");
     assertThat(run.report().verdict().toString()).contains("had a thread that was busy");
+    assertThat(run.report().verdict().trust()).endsWith("the clients were the limit");
     run.plan("tenant=web containers=2");
+    assertThat(run.report().verdict().trust()).endsWith("the clients may have been the limit");
     assertThat(run.report().verdict().toString())
         .contains("tasks had a thread in a container that tasks of other tenants share that")
         .contains("the clients may have been the limit; use more --containers; task 0 on host0");

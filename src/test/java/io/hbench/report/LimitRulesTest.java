@@ -160,6 +160,15 @@ class LimitRulesTest {
     is(Kind.SERVER_CPU);
   }
 
+  /** "May have been the limit" became "were the limit", for certain. */
+  @Test
+  void clientsThatMayHaveBeenTheLimitOfATenantAreProbablyIt() {
+    idle();
+    reasons.add(new Verdict.Reason(ReasonCode.CLIENT_CPU_SHARED, "busy", Verdict.Status.DEGRADED));
+    is(Kind.CLIENTS, "probably the clients, by the verdict's client-cpu-shared");
+    assertThat(limit().sure()).isFalse();
+  }
+
   /** They may delay each request a little. */
   @Test
   void delaysByTheClientsAreTheLimitIfNothingElseIs() {

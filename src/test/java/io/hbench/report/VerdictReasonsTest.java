@@ -145,6 +145,8 @@ class VerdictReasonsTest {
     assertThat(trust(ReasonCode.CLIENT_GC)).endsWith("and the clients delayed requests");
     assertThat(trust(ReasonCode.CLIENT_GC, ReasonCode.CLIENT_CPU))
         .endsWith("and the clients were the limit");
+    assertThat(trust(ReasonCode.CLIENT_GC, ReasonCode.CLIENT_CPU_SHARED))
+        .endsWith("and the clients may have been the limit");
     assertThat(trust(ReasonCode.REQUESTS_WITHHELD)).isEqualTo(trust());
     assertThat(trust(ReasonCode.SUBMITTER_LOST)).startsWith("all counts that were compared agree");
     assertThat(trust(ReasonCode.REQUESTS_DROPPED)).endsWith("and the clients had no free slots");

@@ -161,14 +161,7 @@ class VerdictTest {
             ReasonCode.REQUESTS_FAILED,
             Status.DEGRADED,
             "10 of 2,010 get requests failed: IOException 10",
-            run ->
-                run.measured(
-                    Map.of(
-                        OK,
-                        EditableRun.record(1_000, 1, 0),
-                        Series.of("get", Timing.SERVICE, "IOException"),
-                        EditableRun.record(5, 0, 0)),
-                    "")),
+            run -> run.measured(failing(5), "")),
         new Case(
             ReasonCode.REQUESTS_FAILED,
             Status.INVALID,
@@ -268,6 +261,15 @@ class VerdictTest {
                                 """
                                 {"processors": 1.5, "share": 0.7, "throttledShare": 0.2}
                                 """)))),
+        new Case(
+            ReasonCode.CLIENT_CPU_SHARED,
+            Status.DEGRADED,
+            "the clients may have been the limit",
+            run -> {
+              run.plan("tenant=web");
+              Map<String, ?> machine = Map.of("window", Map.of("seconds", 20, "cpu", 0.97));
+              run.editTask(1, task -> task.set("result.client.machine", machine));
+            }),
         new Case(
             ReasonCode.CLIENT_GC,
             Status.DEGRADED,
