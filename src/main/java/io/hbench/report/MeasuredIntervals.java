@@ -56,6 +56,13 @@ public record MeasuredIntervals(int from, int to) {
     return to == Integer.MAX_VALUE;
   }
 
+  /** Whether they have a request, by its intended time in nanoseconds since the common start. */
+  boolean have(long intended, Measurement measurement) {
+    long sinceWarmup = intended - measurement.warmup().toNanos();
+    long interval = Math.floorDiv(sinceWarmup, measurement.interval().toNanos());
+    return isAll() || (interval >= from && interval < to);
+  }
+
   /** Start of the first one, in nanoseconds since the common start. */
   long startNanos(Measurement measurement) {
     return measurement.warmup().toNanos() + from * measurement.interval().toNanos();

@@ -215,7 +215,7 @@ public final class ReportReader {
             spec.measurement().latencyThreshold().map(from -> from.toNanos() / NANOS_PER_MICRO),
             medians,
             spec.data().batch() > 1)
-        .read(done);
+        .read(done, intended -> records.measured.have(intended, spec.measurement()));
   }
 
   private double maxOrZero(ToDoubleFunction<TaskFacts.Result> what) {

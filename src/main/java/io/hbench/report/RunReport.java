@@ -50,7 +50,7 @@ import java.util.stream.Stream;
  * @param prepared preparation of the table before a run, or after a load
  * @param phases phases of a run with hooks; null without any
  * @param stages stages of a rate; null if it has none
- * @param slow the slowest requests; null if no task has completed
+ * @param slow the slowest requests; null if the tasks have kept none of the window
  * @param profile profiles of clients and servers; null without {@code --profile}
  * @param noise how much runs like this one differ; null if no suite has left it
  */

@@ -102,7 +102,6 @@ record TaskCharts(TasksView view, String timing) {
     Axis x = Axis.of(Kind.NUMBER, "requests").between(of.lowest() - margin, of.highest() + margin);
     return List.of(
         new Chart("Tasks by requests", x, Axis.of(Kind.AMOUNT, "tasks"), HEIGHT)
-            .note("in the measurement window")
             .series(Label.TASKS, Style.BARS, Chart.GREEN, of.linear()));
   }
 }

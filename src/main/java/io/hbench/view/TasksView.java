@@ -89,6 +89,11 @@ record TasksView(RunReport report, List<Host> hosts) {
     return report.clients().tasks();
   }
 
+  /** Whether the tasks have recorded the window, and no more. */
+  boolean isOfWindow() {
+    return report.window().length() == null;
+  }
+
   boolean hasManyTasks() {
     return tasks().size() > MANY;
   }
@@ -201,6 +206,9 @@ record TasksView(RunReport report, List<Host> hosts) {
 
   void section(Document document) {
     document.section("Tasks");
+    if (!isOfWindow()) {
+      document.note("Figures of the tasks: of all that was recorded, not of the window alone.");
+    }
     if (report.clients().cpuShareMax() != null) {
       document.fact(Label.CPU, Unit.SECONDS.text(report.clients().cpuSeconds()) + " in all");
       document.fact("GC", "%,d ms", report.clients().gcMs());

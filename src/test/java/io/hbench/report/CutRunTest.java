@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.hbench.figure.Figure;
 import io.hbench.length.LengthFacts;
 import io.hbench.report.RunReport.Point;
+import io.hbench.report.slow.ExplainedRequest;
+import io.hbench.rundir.SlowRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,12 +21,13 @@ class CutRunTest {
   private static final int TO = 15;
 
   @TempDir Path dir;
+  private EditableRun run;
   private RunReport whole;
   private RunReport cut;
 
   @BeforeEach
   void readBoth() throws IOException {
-    EditableRun run = new EditableRun(dir);
+    run = new EditableRun(dir);
     whole = run.report();
     run.length(new LengthFacts(FROM, TO, LengthFacts.Outcome.PRECISE, 0.98, List.of()));
     cut = run.report();
@@ -50,6 +53,18 @@ class CutRunTest {
     assertThat(whole.cost().perOperation(Figure.CLIENT_CPU)).isPresent();
     assertThat(cut.cost().perOperation(Figure.CLIENT_CPU)).isEmpty();
     assertThat(cut.cost().missing()).anyMatch(line -> line.startsWith("client CPU unknown: "));
+  }
+
+  /** They were the slow ones of the part that was cut off, beside figures without it. */
+  @Test
+  void slowRequestsOutsideOfTheWindowAreLeftOut() throws IOException {
+    run.editTask(0, task -> task.set("result.slowest", List.of(slow(4), slow(6), slow(15))));
+    assertThat(run.report().slow().list()).extracting(ExplainedRequest::t).containsExactly(1.0);
+  }
+
+  private static SlowRequest slow(long second) {
+    long sent = second * 1_000_000_000;
+    return new SlowRequest("get", null, null, null, null, sent, sent, sent + 200_000_000, 0);
   }
 
   @Test

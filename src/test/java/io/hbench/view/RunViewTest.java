@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.doc.Document;
 import io.hbench.html.PageRenderer;
 import io.hbench.kit.Json;
+import io.hbench.length.LengthFacts;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
@@ -65,6 +66,17 @@ class RunViewTest {
     MadeRun apart = MadeRun.plain().with(Settings.PLACE, "apart");
     assertThat(RunView.summary(report(apart)))
         .containsPattern("window: .* 1 of 1 tasks on \\S+ \\(--place apart\\)");
+  }
+
+  /** One screen had two windows: 120 s of the tasks' requests beside 80 s of all others. */
+  @Test
+  void theSectionOfTasksSaysIfItIsNotOfTheWindowAlone() throws IOException {
+    String note = "\nFigures of the tasks: of all that was recorded, not of the window alone.\n";
+    RunDirectory run = MadeRun.plain().write(dir.resolve("run"));
+    assertThat(RunView.details(ReportReader.read(run))).doesNotContain(note);
+    run.writeJson(
+        LengthFacts.FILE, new LengthFacts(5, 15, LengthFacts.Outcome.PRECISE, 0.98, List.of()));
+    assertThat(RunView.details(ReportReader.read(run))).contains(note);
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -100,8 +101,12 @@ public final class SlowReader {
     }
   }
 
-  /** The slowest requests of completed tasks; null if the tasks have kept none. */
-  public SlowRequests read(List<TaskFacts> tasks) {
+  /**
+   * The slowest requests of completed tasks; null if the tasks have kept none of the window.
+   *
+   * @param isMeasured whether the window has a request, by its intended time in nanoseconds
+   */
+  public SlowRequests read(List<TaskFacts> tasks, LongPredicate isMeasured) {
     IdentityHashMap<TaskRequest, List<Entry>> fitting = new IdentityHashMap<>();
     Map<Entry, Integer> claims = new HashMap<>();
     List<TaskRequest> all =
@@ -120,6 +125,7 @@ public final class SlowReader {
     }
     List<ExplainedRequest> slowest =
         all.stream()
+            .filter(one -> isMeasured.test(one.request.intended()))
             .limit(MAX_LISTED)
             .map(
                 one ->

@@ -28,7 +28,7 @@ class SlowReaderTest {
 
   private static SlowRequests read(long hiccupMs, Entry... entries) {
     SlowRequest request = request(SENT).withHiccups(hiccupMs * MILLI);
-    return reader(4, entries).read(List.of(task(request)));
+    return reader(4, entries).read(List.of(task(request)), intended -> true);
   }
 
   private static SlowReader reader(double windowStart, Entry... entries) {
@@ -151,10 +151,10 @@ class SlowReaderTest {
     SlowRequest first = request(SENT);
     SlowRequest second = request(SENT + 100 * MILLI);
     SlowReader reader = reader(4, entry);
-    SlowRequests both = reader.read(List.of(task(first), task(second)));
+    SlowRequests both = reader.read(List.of(task(first), task(second)), intended -> true);
     assertThat(both.logged()).isZero();
     assertThat(both.causes()).containsOnlyKeys("unknown");
-    assertThat(reader.read(List.of(task(first))).logged()).isOne();
+    assertThat(reader.read(List.of(task(first)), intended -> true).logged()).isOne();
   }
 
   @Test
@@ -189,13 +189,13 @@ class SlowReaderTest {
     SlowRequest slow =
         new SlowRequest("put", null, null, null, "E", 0, 0, 900 * MILLI, 800 * MILLI);
     SlowReader reader = reader(0, Optional.empty(), Optional.empty());
-    SlowRequests all = reader.read(List.of(task(fast, fast), task(slow)));
+    SlowRequests all = reader.read(List.of(task(fast, fast), task(slow)), intended -> true);
     assertThat(all.list())
         .extracting(ExplainedRequest::operation)
         .containsExactly("put", "get", "get");
     assertThat(all.causes()).containsEntry("client", 1).containsEntry("not-slow", 2);
     assertThat(all.log()).isEqualTo("not read");
-    assertThat(reader.read(List.of(task()))).isNull();
+    assertThat(reader.read(List.of(task()), intended -> true)).isNull();
   }
 
   /** Refreshes 5, 15 and 25 s after the start. */
@@ -221,7 +221,7 @@ class SlowReaderTest {
 
   private static ExplainedRequest withPages(List<Double> queues, List<Double> longQueues) {
     return reader(0, Optional.empty(), Optional.of(pages(queues, longQueues)))
-        .read(List.of(task(request(SENT))))
+        .read(List.of(task(request(SENT))), intended -> true)
         .list()
         .get(0);
   }
@@ -249,8 +249,10 @@ class SlowReaderTest {
     SlowRequest answered = request(SENT);
     SlowRequest failed =
         new SlowRequest("get", SERVER, "abc", ROW, "timeout", SENT, SENT, answered.done(), 0);
-    assertThat(reader.read(List.of(task(answered))).causes()).containsOnlyKeys("network");
-    assertThat(reader.read(List.of(task(failed))).causes()).containsOnlyKeys("unknown");
+    assertThat(reader.read(List.of(task(answered)), intended -> true).causes())
+        .containsOnlyKeys("network");
+    assertThat(reader.read(List.of(task(failed)), intended -> true).causes())
+        .containsOnlyKeys("unknown");
   }
 
   @Test
@@ -261,9 +263,14 @@ class SlowReaderTest {
             Optional.empty(),
             Optional.of(pages(List.of(0.0, 0.15, 0.0), List.of(0.0, 1.0, 0.0))));
     SlowRequest one = request(SENT);
-    assertThat(reader.read(List.of(task(one))).causes()).containsOnlyKeys("queue");
-    assertThat(reader.read(List.of(task(one, one))).causes()).containsOnlyKeys("unknown");
-    assertThat(reader.read(List.of(task(one, one.withHiccups(150 * MILLI)))).causes())
+    assertThat(reader.read(List.of(task(one)), intended -> true).causes())
+        .containsOnlyKeys("queue");
+    assertThat(reader.read(List.of(task(one, one)), intended -> true).causes())
+        .containsOnlyKeys("unknown");
+    assertThat(
+            reader
+                .read(List.of(task(one, one.withHiccups(150 * MILLI))), intended -> true)
+                .causes())
         .containsOnlyKeys("queue", "client");
   }
 }
