@@ -159,7 +159,7 @@ public record ObjectiveEvaluation(
             Locale.ROOT,
             "'%s' is missed: %s in the interval at %.1f s",
             objective.text(),
-            value == null ? "too few answers" : objective.figure().unit().text(value),
+            value == null ? "too few answers" : objective.valueText(value),
             interval * seconds));
   }
 

@@ -25,6 +25,11 @@ public record ObjectiveReport(
     ObjectiveInterval worst,
     List<ObjectiveInterval> intervals) {
 
+  /** A value of it, which does not look like a limit that it misses; or why there is none. */
+  public String text(Double amount) {
+    return amount == null ? missing() : Objective.parse(objective).valueText(amount);
+  }
+
   /** Why it has no value. */
   public String missing() {
     if (!Objective.parse(objective).figure().isOfRequests()) {

@@ -252,9 +252,7 @@ public final class RunView {
   }
 
   private static Written written(ObjectiveReport objective, Double value) {
-    return value == null
-        ? new Written(objective.missing(), null)
-        : Written.of(Unit.named(objective.unit()), value);
+    return new Written(objective.text(value), value);
   }
 
   private List<Tile> tiles(OperationReport all) {

@@ -81,10 +81,7 @@ public record JunitSuite(
             ? ""
             : format(
                 "worst interval: %s at %.1f s",
-                objective.worst().value() == null
-                    ? objective.missing()
-                    : Unit.named(objective.unit()).text(objective.worst().value()),
-                objective.worst().t());
+                objective.text(objective.worst().value()), objective.worst().t());
     return new Case(
         group,
         objective.objective(),
@@ -96,10 +93,7 @@ public record JunitSuite(
   }
 
   private static String message(RunReport report, ObjectiveReport objective) {
-    String value =
-        objective.value() == null
-            ? objective.missing()
-            : "value " + Unit.named(objective.unit()).text(objective.value());
+    String value = (objective.value() == null ? "" : "value ") + objective.text(objective.value());
     String limit = ", limit " + Unit.named(objective.unit()).text(objective.limit());
     return value + limit + (report.verdict().isInvalid() ? "; the run is invalid" : "");
   }

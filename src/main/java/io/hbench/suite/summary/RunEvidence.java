@@ -1,6 +1,5 @@
 package io.hbench.suite.summary;
 
-import io.hbench.figure.Unit;
 import io.hbench.report.ObjectiveReport;
 import io.hbench.report.ReasonCode;
 import io.hbench.report.RunReport;
@@ -93,9 +92,8 @@ record RunEvidence(
         .map(
             objective ->
                 objective.objective()
-                    + (objective.value() == null
-                        ? ", " + objective.missing()
-                        : ", value " + Unit.named(objective.unit()).text(objective.value())))
+                    + (objective.value() == null ? ", " : ", value ")
+                    + objective.text(objective.value()))
         .toList();
   }
 
