@@ -20,6 +20,7 @@ import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.doc.Document.Reason;
 import io.hbench.figure.Figure;
+import io.hbench.figure.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -394,7 +395,8 @@ public final class ComparisonView {
     String joint = "confidence " + share(comparison.confidence());
     return figures == 1
         ? joint
-        : format("%s jointly over %d figures (%s each)", joint, figures, share(pointwise));
+        : format(
+            "%s jointly over %d figures (%s each)", joint, figures, Unit.SHARE.text(pointwise));
   }
 
   private void section(RunSetComparison set, boolean isShown) {

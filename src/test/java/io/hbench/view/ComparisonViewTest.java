@@ -47,7 +47,7 @@ class ComparisonViewTest {
 
             baseline:   2 runs, hdfs://nn/user/me/hbench/monday/1 …
             candidate:  2 runs, hdfs://nn/user/me/hbench/tuesday/1 …
-            judged by:  service times; margin 5 %; confidence 98 % jointly over 8 figures (99.63 % each)
+            judged by:  service times; margin 5 %; confidence 98 % jointly over 8 figures (99.62 % each)
             noise:      runs of this load vary by 2.0 % in p99 (4 runs)
             power:      10 runs of each side, 2 min 5 s each, would decide 1 of 1 inconclusive figures
             details:    compare A B --details
@@ -61,6 +61,25 @@ class ComparisonViewTest {
                     "p99", "us", 1.0, 2.0, 1.0, -0.98, 1.2e26, FigureVerdict.INCONCLUSIVE, null)
                 .intervalText())
         .isEqualTo("-98 to above +9,999 %");
+  }
+
+  /** It was "100 % each". */
+  @Test
+  void theConfidenceOfAFigureIsNotRoundedUp() {
+    Comparison strict =
+        new Comparison(
+            Comparison.SCHEMA,
+            0.05,
+            0.001,
+            0.999,
+            0.999_975,
+            40,
+            FigureVerdict.EQUIVALENT,
+            List.of(),
+            List.of(),
+            List.of(set("", FigureVerdict.EQUIVALENT, "get")));
+    assertThat(TextRenderer.summary(ComparisonView.of(strict, "")))
+        .containsPattern("99.9 % jointly over\\s+40\\s+figures\\s+\\(99.9975 % each\\)");
   }
 
   @Test
