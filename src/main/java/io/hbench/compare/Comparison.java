@@ -297,7 +297,7 @@ public record Comparison(
       }
       int digits = isRelative() && high - low >= 0.2 ? 0 : 1;
       // of two or three runs that are far apart; all digits of it would say nothing more
-      boolean isOpen = isRelative() && high >= OPEN;
+      boolean isOpen = isRelative() && low < OPEN && high >= OPEN;
       return signed(low, digits)
           + " to "
           + (isOpen ? "above +9,999" : signed(high, digits))

@@ -63,6 +63,16 @@ class ComparisonViewTest {
         .isEqualTo("-98 to above +9,999 %");
   }
 
+  /** It was "+18,000 to above +9,999 %". */
+  @Test
+  void anIntervalThatBeginsFarAboveHasBothEnds() {
+    assertThat(
+            new FigureComparison(
+                    "p99", "us", 1.0, 201.0, 200.0, 180.0, 220.0, FigureVerdict.REGRESSION, null)
+                .intervalText())
+        .isEqualTo("+18,000 to +22,000 %");
+  }
+
   /** It was "100 % each". */
   @Test
   void theConfidenceOfAFigureIsNotRoundedUp() {
