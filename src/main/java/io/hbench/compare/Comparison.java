@@ -1,14 +1,11 @@
 package io.hbench.compare;
 
-import static io.hbench.figure.Format.format;
-
 import io.hbench.figure.Figure;
+import io.hbench.figure.Format;
 import io.hbench.figure.Unit;
 import io.hbench.report.Percentile;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.Noise;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -308,15 +305,10 @@ public record Comparison(
       return isShare() ? " points" : isTime() ? " s" : " %";
     }
 
-    /** A change with its sign, of shares in percent with two significant digits or more. */
     private String signed(double value, int digits) {
-      double shown = isTime() ? value : 100 * value;
-      if (isShare() && shown != 0 && Math.abs(shown) < 0.1) {
-        BigDecimal small = BigDecimal.valueOf(shown).round(new MathContext(2));
-        return (shown > 0 ? "+" : "") + small.toPlainString();
-      }
-      String pattern = "%+,." + (isShare() ? 2 : digits) + "f";
-      return format(pattern, shown).replaceFirst("^[+-](0(\\.0+)?)$", "$1");
+      return isShare()
+          ? Format.points(value)
+          : Format.signed(isTime() ? value : 100 * value, digits);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.hbench.figure;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -11,6 +13,26 @@ public final class Format {
 
   public static String format(String pattern, Object... args) {
     return String.format(Locale.ROOT, pattern, args);
+  }
+
+  /** A change with its sign; 0 has none. */
+  public static String signed(double change, int digits) {
+    return format("%+,." + digits + "f", change).replaceFirst("^[+-](0(\\.0+)?)$", "$1");
+  }
+
+  /** {@code -13.1 %}; {@code +5.00 points} of a share. */
+  public static String change(double change, boolean isShare) {
+    return isShare ? points(change) + " points" : format("%+,.1f %%", 100 * change);
+  }
+
+  /** A change of a share in percent, with two significant digits or more: {@code +0.012}. */
+  public static String points(double change) {
+    double shown = 100 * change;
+    if (shown == 0 || Math.abs(shown) >= 0.1) {
+      return signed(shown, 2);
+    }
+    BigDecimal small = BigDecimal.valueOf(shown).round(new MathContext(2));
+    return (shown > 0 ? "+" : "") + small.toPlainString();
   }
 
   /** The parts that are not empty. */

@@ -1,7 +1,6 @@
 package io.hbench.view;
 
-import static io.hbench.figure.Format.format;
-
+import io.hbench.figure.Format;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend;
 import io.hbench.trend.Trend.Change;
@@ -73,9 +72,7 @@ final class FigureHistory {
 
   /** {@code -13.1 %}, {@code +5.00 points} of a share; empty if there was nothing before. */
   static String relative(TrendSeries series, Double change) {
-    return change == null
-        ? ""
-        : format(series.kind().isShare() ? "%+.2f points" : "%+.1f %%", 100 * change);
+    return change == null ? "" : Format.change(change, series.kind().isShare());
   }
 
   /** {@code regression since 2026-02-03}. */

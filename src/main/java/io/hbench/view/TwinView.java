@@ -12,6 +12,7 @@ import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.doc.Document.Reason;
+import io.hbench.figure.Format;
 import io.hbench.figure.Unit;
 import io.hbench.twin.Law;
 import io.hbench.twin.Twin;
@@ -154,8 +155,8 @@ public final class TwinView {
             .name(Label.FIGURE, Line::figure)
             .count("original", line -> Written.of(line.unit(), line.original()))
             .count("twin", line -> Written.of(line.unit(), line.twin()))
-            .count("difference", line -> change(line, line.difference(), "%+.1f"))
-            .count("bound", line -> change(line, line.bound(), "%.1f"))
+            .count("difference", TwinView::difference)
+            .count("bound", TwinView::bound)
             .name("", line -> line.isOutside() ? "outside" : line.note()));
   }
 
@@ -171,9 +172,16 @@ public final class TwinView {
                 line.figure(), line.unit().text(line.twin()), line.unit().text(line.original())));
   }
 
-  private static Written change(Line line, Double change, String pattern) {
-    return change == null
+  /** Null if it is unknown, and beside an original of 0, to which nothing is relative. */
+  private static Written difference(Line line) {
+    Double change = line.difference();
+    return change == null || change.isInfinite()
         ? null
-        : new Written(format(pattern, 100 * change) + (line.absolute() ? " points" : " %"), change);
+        : new Written(Format.change(change, line.absolute()), change);
+  }
+
+  private static Written bound(Line line) {
+    String text = Unit.SHARE.text(line.bound());
+    return new Written(line.absolute() ? text.replace("%", "points") : text, line.bound());
   }
 }

@@ -5,6 +5,7 @@ import static io.hbench.figure.Format.format;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.FigureVerdict;
 import io.hbench.figure.Figure;
+import io.hbench.figure.Format;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend;
 import io.hbench.trend.Trend.State;
@@ -116,7 +117,7 @@ public record SuiteFigure(
 
   /** {@code +18.6 %}; {@code +5.00 points} of a share; empty if there is no change to tell. */
   public String changeText() {
-    return change == null ? "" : format(isShare ? "%+.2f points" : "%+,.1f %%", 100 * change);
+    return change == null ? "" : Format.change(change, isShare);
   }
 
   /** {@code read p99 (+18 %)}. */
