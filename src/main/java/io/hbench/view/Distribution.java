@@ -19,7 +19,11 @@ final class Distribution {
 
   /** The distribution of the values above 0: others are unknown. */
   static Distribution of(DoubleStream values) {
-    return new Distribution(values.filter(value -> value > 0).sorted().toArray());
+    return ofAll(values.filter(value -> value > 0));
+  }
+
+  static Distribution ofAll(DoubleStream values) {
+    return new Distribution(values.sorted().toArray());
   }
 
   boolean isEmpty() {

@@ -94,7 +94,7 @@ record TaskCharts(TasksView view, String timing) {
   }
 
   private List<Chart> requests() {
-    Distribution of = of(ClientTask::requests);
+    Distribution of = Distribution.ofAll(view.tasks().stream().mapToDouble(ClientTask::requests));
     if (of.isEmpty()) {
       return List.of();
     }

@@ -6,6 +6,7 @@ import io.hbench.doc.Chart;
 import io.hbench.json.JsonFormat;
 import io.hbench.kit.Json;
 import io.hbench.report.RunReport;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The data of the charts of a report; {@link ReportPageIT} draws them. */
@@ -41,8 +42,37 @@ class RunChartsTest {
   }
 
   private static Json throughput(String json) {
-    RunReport report = JsonFormat.LINE.fromJson(json, RunReport.class);
+    RunReport report = report(json);
     return data(new RunCharts(report, report.timeline()).throughput());
+  }
+
+  /** They were left out, as if their requests were unknown. */
+  @Test
+  void tasksWithoutRequestsAreInTheirChart() {
+    RunReport report =
+        report(
+            """
+            {
+              "window": {"seconds": 4},
+              "clients": {
+                "tasks": [
+                  {"host": "a", "requests": 0},
+                  {"host": "a", "requests": 0},
+                  {"host": "b", "requests": 7}
+                ]
+              }
+            }
+            """);
+    List<Chart> charts = new TaskCharts(TasksView.of(report), "service").distributions();
+    assertThat(charts).extracting(Chart::title).containsExactly("Tasks by requests");
+    Json points = data(charts.get(0)).at("series.0.points");
+    assertThat(points.number("0.x")).isZero();
+    assertThat(points.number("0.y")).isEqualTo(2);
+    assertThat(points.number("7.y")).isOne();
+  }
+
+  private static RunReport report(String json) {
+    return JsonFormat.LINE.fromJson(json, RunReport.class);
   }
 
   private static Json data(Chart chart) {
