@@ -134,7 +134,8 @@ final class ClusterView {
 
   private static String cache(ServerChanges changes, int servers) {
     if (changes.pages() == 0) {
-      return "hit ratio unknown, no server's metrics page (/jmx) is available";
+      return "hit ratio unknown, no server's metrics page (/jmx) was available before and after,"
+          + " without a restart in between";
     }
     String whose =
         changes.pages() < servers

@@ -29,6 +29,10 @@ class ClusterViewTest {
   private static final RegionServer B_AGAIN = new RegionServer(2, 3, 0, 0, 5L, 5L, 0L, 0L);
   private static final RegionServer B_SILENT = new RegionServer(1, 3, 0, 0, null, null, null, null);
 
+  private static final String UNKNOWN =
+      "hit ratio unknown, no server's metrics page (/jmx) was available before and after, without a"
+          + " restart in between\n";
+
   @Test
   void hitsFlushesAndStoreFilesAreDifferences() {
     assertThat(text(Map.of("a", A_BEFORE, "b", B_BEFORE), Map.of("a", A_AFTER, "b", B_AFTER)))
@@ -89,8 +93,13 @@ class ClusterViewTest {
 
   @Test
   void withoutMetricsPagesTheHitRatioIsUnknown() {
-    assertThat(text(Map.of("b", B_SILENT), Map.of("b", B_SILENT)))
-        .contains("hit ratio unknown, no server's metrics page (/jmx) is available\n");
+    assertThat(text(Map.of("b", B_SILENT), Map.of("b", B_SILENT))).contains(UNKNOWN);
+  }
+
+  /** Its page was said not to be available. */
+  @Test
+  void theHitRatioOfARestartedServerIsUnknownThoughItHasAPage() {
+    assertThat(text(Map.of("b", B_BEFORE), Map.of("b", B_AGAIN))).contains(UNKNOWN);
   }
 
   @Test
