@@ -77,6 +77,11 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
     return !report.settings().getOrDefault(setting.name(), "").isEmpty();
   }
 
+  /** Whether the tasks are no containers of YARN. */
+  private boolean isLocal() {
+    return Boolean.parseBoolean(report.settings().get(Settings.LOCAL.name()));
+  }
+
   /** The files of a tenant do not tell what the tasks of the others used on its hosts. */
   private void machines() {
     List<String> busy =
@@ -115,13 +120,13 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
       reasons.add(
           ReasonCode.CLIENT_CPU,
           "%d of %d tasks used up the CPU quotas of their containers: up to %.0f %% of %s"
-              + " processors, and waited in %.0f %% of the quota's periods; raise"
-              + " mapreduce.map.cpu.vcores; %s",
+              + " processors, and waited in %.0f %% of the quota's periods; raise %s; %s",
           limited.size(),
           done.size(),
           100 * worst.share(),
           BigDecimal.valueOf(worst.processors()).stripTrailingZeros().toPlainString(),
           100 * worst.throttledShare(),
+          isLocal() ? "that of hbench's own container" : "mapreduce.map.cpu.vcores",
           VerdictReasons.names(limited));
     }
   }
@@ -177,10 +182,11 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
       reasons.add(
           ReasonCode.CLIENT_GC,
           "%d of %d tasks spent more than %.0f %% of their time in garbage collections: raise"
-              + " mapreduce.map.memory.mb; %s",
+              + " %s; %s",
           thrashing.size(),
           done.size(),
           100 * MAX_CLIENT_SHARE,
+          isLocal() ? "the heap: HADOOP_CLIENT_OPTS=-Xmx4g" : "mapreduce.map.memory.mb",
           VerdictReasons.names(thrashing));
     }
     // that of all together is the one of slow operations, which a delay of others does not change

@@ -8,6 +8,7 @@ import io.hbench.rundir.TaskFacts.BusyThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,20 @@ class VerdictReasonsTest {
     assertThat(reasonsOf(new BusyThread("load", 0.4, 0.59), 30).get(0))
         .contains("(load: 99 %, 60 % of it waiting for a processor)")
         .contains("use more hosts;");
+  }
+
+  /** YARN's settings of containers have no effect on one. */
+  @Test
+  void aLocalRunIsHelpedBySettingsOfItsOwnProcess() throws IOException {
+    EditableRun run = new EditableRun(dir);
+    run.plan("local=true");
+    Map<String, ?> quota = Map.of("processors", 1.5, "share", 0.7, "throttledShare", 0.2);
+    run.editTask(
+        1, task -> task.set("result.client.gcMs", 2_001).set("result.client.quota", quota));
+    assertThat(run.report().verdict().toString())
+        .contains("of the quota's periods; raise that of hbench's own container; task 1")
+        .contains("in garbage collections: raise the heap: HADOOP_CLIENT_OPTS=-Xmx4g; task 1")
+        .doesNotContain("mapreduce.map");
   }
 
   private List<String> reasonsOf(BusyThread busiest, double seconds) throws IOException {
