@@ -112,8 +112,11 @@ public final class SuiteJunit {
               0,
               Outcome.FAILURE,
               "regression",
-              "%s, before %s (%s)"
-                  .formatted(figure.tonight(), figure.before(), figure.changeText()),
+              "%s, before %s%s"
+                  .formatted(
+                      figure.tonight(),
+                      figure.before(),
+                      figure.changeText().isEmpty() ? "" : " (" + figure.changeText() + ")"),
               "since %s, %s".formatted(figure.since(), figure.sure()));
       case NOT_ENOUGH_DATA ->
           new Case(group, figure.name(), 0, Outcome.SKIPPED, "inconclusive", "not enough data", "");

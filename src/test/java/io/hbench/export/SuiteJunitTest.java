@@ -24,6 +24,12 @@ class SuiteJunitTest {
         .contains("message=\"0.024 %, before 0.012 % (+0.012 points)\"");
   }
 
+  @Test
+  void aRegressionFromZeroHasNoEmptyBrackets() throws IOException {
+    assertThat(junit(regression("longest outage", "0.00 s", "12.3 s", null, false)))
+        .contains("message=\"12.3 s, before 0.00 s\"");
+  }
+
   private static SuiteFigure regression(
       String figure, String before, String tonight, Double change, boolean isShare) {
     return new SuiteFigure(
