@@ -440,6 +440,7 @@ public final class TrendView {
 
   /** {@code up to 2026-02-04: new disks (ann)}. */
   static String text(Accepted one) {
-    return "up to %s: %s (%s)".formatted(Trend.day(one.before()), one.because(), one.by());
+    Instant last = Instant.parse(one.before()).minusNanos(1); // of --before, the day before it
+    return "up to %s: %s (%s)".formatted(Trend.day(last.toString()), one.because(), one.by());
   }
 }

@@ -143,7 +143,7 @@ class NightTest extends NightsFixture {
       assertThat(tonight().isRegression()).as("%d nights later", night + 1).isFalse();
       assertThat(text(tonight())).containsPattern("\nget +p99 .* accepted");
     }
-    assertThat(text(tonight())).contains("\naccepted:  up to 2026-01-22: new disks (");
+    assertThat(text(tonight())).contains("\naccepted:  up to 2026-01-21: new disks (");
   }
 
   /** They were accepted with the night before them, for good; if 20 % worse, from the second on. */

@@ -48,7 +48,7 @@ class NightTextTest extends NightsFixture {
             figures:   4 in run get@1: as usual 1, accepted 3
             noise:     nights of this history vary by 1.5 % in ops/s, 1.5 % in p99 (13 nights)
             margin:    5.0 %; of shares of requests 0.1 %
-            accepted:  up to 2026-01-14: new disks (USER)
+            accepted:  up to 2026-01-13: new disks (USER)
             details:   night/trend.html
             """);
     nights(3, 1_500);
@@ -68,7 +68,7 @@ class NightTextTest extends NightsFixture {
             figures:   4 in run get@1: steady 1, accepted 3
             noise:     nights of this history vary by 1.5 % in ops/s, 1.6 % in p99 (16 nights)
             margin:    5.0 %; of shares of requests 0.1 %
-            accepted:  up to 2026-01-14: new disks (USER)
+            accepted:  up to 2026-01-13: new disks (USER)
             details:   trend … --details
             """);
   }

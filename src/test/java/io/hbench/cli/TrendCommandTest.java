@@ -108,10 +108,18 @@ class TrendCommandTest extends NightsFixture {
         .doesNotContain("yesterday")
         .containsPattern("\naccepted:  up to \\d{4}-\\d\\d-\\d\\d: new disks \\(\\S+\\)\n")
         .containsPattern("accepted +2026-01-21 ");
-    assertThat(trend("--details").out()).contains("up to 2026-01-20: yesterday (");
+    assertThat(trend("--details").out()).contains("up to 2026-01-19: yesterday (");
     Path page = dir.resolve("trend.html");
     assertThat(trend("--html", page.toString())).hasExitCode(0);
     assertThat(page).content().contains("new disks");
+  }
+
+  /** The day was named, though what is seen on it is not accepted. */
+  @Test
+  void whatIsAcceptedBeforeADayIsAcceptedUpToTheDayBefore() throws IOException {
+    years(6, 0);
+    assertThat(hbench.run("accept " + dir + " --because disks --before 2026-01-05")).hasExitCode(0);
+    assertThat(trend().out()).containsPattern("\naccepted: +up to 2026-01-04: disks \\(");
   }
 
   @Test
