@@ -184,10 +184,21 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
     }
     for (ColumnFamilyDescriptor family : wanted.getColumnFamilies()) {
       checkAttributes(
-          family.getValues(),
+          all(family),
           ColumnFamilyDescriptorBuilder.of(family.getName()).getValues(),
-          table.getColumnFamily(family.getName()).getValues());
+          all(table.getColumnFamily(family.getName())));
     }
+  }
+
+  /** Attributes and properties of a family, which HBase keeps apart. */
+  private static Map<Bytes, Bytes> all(ColumnFamilyDescriptor family) {
+    Map<Bytes, Bytes> all = new HashMap<>(family.getValues());
+    family
+        .getConfiguration()
+        .forEach(
+            (key, value) ->
+                all.put(new Bytes(Bytes.toBytes(key)), new Bytes(Bytes.toBytes(value))));
+    return all;
   }
 
   /**

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
@@ -38,10 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Rows that a run needs and that a table has, of which only the keys exist here. */
 class TableFitTest {
   private static final TableName NAME = TableName.valueOf("usertable");
-  private static final TableDescriptor SCHEMA =
-      TableDescriptorBuilder.newBuilder(NAME)
-          .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-          .build();
+  private static final TableDescriptor SCHEMA = schema(ColumnFamilyDescriptorBuilder.of("f"));
 
   private final TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
 
@@ -76,10 +74,7 @@ class TableFitTest {
   /** HBase's shell gives a family fewer attributes than hbench. */
   @Test
   void aLoadThatAsksForNoAttributeTakesTheTableOfAnyTool() throws IOException {
-    load("user{row}", 1000, 2000);
-    Configuration conf = run("user{row}");
-    conf.set("hbench.command", "load");
-    conf.unset("hbench.assignments");
+    Configuration conf = load();
     fit(conf).check(Optional.of(SCHEMA));
     for (String given :
         List.of(
@@ -98,6 +93,29 @@ class TableFitTest {
     }
   }
 
+  @Test
+  void propertiesOfAFamilyAreThoseOfTheTable() throws IOException {
+    Configuration conf = load();
+    conf.set("hbench.family-config", "hbase.hstore.blockingStoreFiles=30");
+    for (String has : List.of("none", "16")) {
+      TableDescriptor table =
+          has.equals("none") ? SCHEMA : with("hbase.hstore.blockingStoreFiles", has);
+      assertThatThrownBy(() -> fit(conf).check(Optional.of(table)))
+          .hasMessage(
+              "--table usertable: has hbase.hstore.blockingStoreFiles %s, and not 30; try --table"
+                  + " usertable2, or --recreate",
+              has);
+    }
+    fit(conf).check(Optional.of(with("hbase.hstore.blockingStoreFiles", "30")));
+  }
+
+  private static TableDescriptor with(String property, String value) {
+    return schema(
+        ColumnFamilyDescriptorBuilder.newBuilder(SCHEMA.getColumnFamilies()[0])
+            .setConfiguration(property, value)
+            .build());
+  }
+
   /** Kind: clients that insert behind their slices at once. */
   @ParameterizedTest
   @CsvSource({"user{row:12}, 4000", "user{hash}, 4000", "user{row:12}, 3000", "user{hash}, 1000"})
@@ -112,6 +130,19 @@ class TableFitTest {
     KeySpec slice = RunSpec.from(conf).keys();
     long place = new LastRow(connection(), NAME, slice).before(slice.range().end()) + 1;
     assertThat(slice.row(place)).isEqualTo(2205);
+  }
+
+  private static TableDescriptor schema(ColumnFamilyDescriptor family) {
+    return TableDescriptorBuilder.newBuilder(NAME).setColumnFamily(family).build();
+  }
+
+  /** A load of rows of which the table has all. */
+  private Configuration load() {
+    load("user{row}", 1000, 2000);
+    Configuration conf = run("user{row}");
+    conf.set("hbench.command", "load");
+    conf.unset("hbench.assignments");
+    return conf;
   }
 
   private void load(String format, long first, long end) {
