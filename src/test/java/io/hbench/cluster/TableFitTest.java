@@ -21,6 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.MemoryCompactionPolicy;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -78,7 +79,7 @@ class TableFitTest {
     fit(conf).check(Optional.of(SCHEMA));
     for (String given :
         List.of(
-            "prefetch-on-open=true PREFETCH_BLOCKS_ON_OPEN none, and not true",
+            "prefetch-on-open=true PREFETCH_BLOCKS_ON_OPEN false, and not true",
             "compression=gz COMPRESSION NONE, and not GZ",
             "table-config=DURABILITY=ASYNC_WAL DURABILITY none, and not ASYNC_WAL",
             "table-config=COMPACTION_ENABLED=false COMPACTION_ENABLED none, and not false")) {
@@ -91,6 +92,16 @@ class TableFitTest {
               "--table usertable: has %s; try --table usertable2, or --recreate",
               given.substring(given.indexOf(' ') + 1));
     }
+  }
+
+  @Test
+  void aPlainLoadTakesATableWithPrefetchAndCompactionInMemory() throws IOException {
+    ColumnFamilyDescriptor family =
+        ColumnFamilyDescriptorBuilder.newBuilder(SCHEMA.getColumnFamilies()[0])
+            .setPrefetchBlocksOnOpen(true)
+            .setInMemoryCompaction(MemoryCompactionPolicy.BASIC)
+            .build();
+    fit(load()).check(Optional.of(schema(family)));
   }
 
   @Test
