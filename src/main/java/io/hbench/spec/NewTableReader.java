@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.util.BloomFilterUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -85,6 +86,13 @@ record NewTableReader(Configuration conf) {
           true,
           "fills the block cache, and reads use it, whatever --block-cache says",
           "--block-cache false without --prefetch-on-open");
+    }
+    if (Settings.BLOOM_PREFIX.isSet(conf)
+        && Settings.BLOOM_FILTER.get(conf) != BloomType.ROWPREFIX_FIXED_LENGTH) {
+      throw Settings.BLOOM_PREFIX.bad(
+          conf,
+          "no effect with --bloom-filter " + Settings.BLOOM_FILTER.text(conf),
+          "--bloom-filter rowprefix_fixed_length --bloom-prefix 8");
     }
     if (Settings.BULK.get(conf)
         && (Settings.ENCRYPTION.isSet(conf) || Settings.MOB_THRESHOLD.isSet(conf))) {

@@ -192,6 +192,20 @@ class RunSpecTest {
         .hasMessage(message);
   }
 
+  /** It made a plain filter of rows. */
+  @Test
+  void aPrefixIsOfABloomFilterOfPrefixes() {
+    String[] load = {"command", "load", "bloom-prefix", "8", "bloom-filter", "row"};
+    assertThatThrownBy(() -> spec(load))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--bloom-prefix 8: no effect with --bloom-filter row; try --bloom-filter"
+                + " rowprefix_fixed_length --bloom-prefix 8");
+    load[load.length - 1] = "rowprefix_fixed_length";
+    assertThat(spec(load).tableSpec().newTable().getColumnFamilies()[0].getConfiguration())
+        .containsEntry("RowPrefixBloomFilter.prefix_length", "8");
+  }
+
   @Test
   void aUserHasAShortNameAndNoHFiles() {
     assertThat(spec("assignments", "get", "user", "web").user().proxied()).contains("web");

@@ -33,6 +33,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.regionserver.BloomType;
 
 /** Translation of the twin of a table into settings of hbench: {@code --like}. */
 public final class TwinTranslation extends Translation {
@@ -224,7 +225,11 @@ public final class TwinTranslation extends Translation {
     set(Settings.VERSIONS, family.versions());
     set(Settings.PREFETCH_ON_OPEN, family.prefetchOnOpen());
     setIfKnown(Settings.IN_MEMORY_COMPACTION, family.inMemoryCompaction());
-    setIfKnown(Settings.BLOOM_PREFIX, family.bloomPrefix());
+    if (BloomType.ROWPREFIX_FIXED_LENGTH
+        .name()
+        .equalsIgnoreCase(given.getOrDefault(Settings.BLOOM_FILTER, family.bloomFilter()))) {
+      setIfKnown(Settings.BLOOM_PREFIX, family.bloomPrefix());
+    }
     setIfKnown(Settings.MOB_THRESHOLD, family.mobThreshold());
     timeToLive(family.ttlSeconds());
     if (twin.table().families().stream().anyMatch(f -> !family.equals(f.settings()))) {

@@ -81,6 +81,33 @@ class TwinTranslationTest {
     assertThat(spec(translation).command()).isEqualTo(Command.LOAD);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "rowprefix_fixed_length, none, 8",
+        "rowprefix_fixed_length, row, none",
+        "row, none, none",
+      })
+  void aPrefixIsCarriedToABloomFilterOfPrefixes(String filter, String given, String prefix) {
+    Family family =
+        new Family(
+            "f1",
+            new FamilySettings(
+                "none", "none", filter, 8, 65_536, true, false, null, 1, null, null, false),
+            law(1),
+            1.0,
+            null,
+            law(100),
+            null,
+            null);
+    Twin twin = Twins.with(List.of(family), List.of(REGION), GETS, List.of());
+    Map<Setting<?>, String> own = given == null ? Map.of() : Map.of(Settings.BLOOM_FILTER, given);
+    TwinTranslation translation = translate(twin, Command.LOAD, own);
+    assertThat(translation.settings().get(Settings.BLOOM_PREFIX)).isEqualTo(prefix);
+    assertThat(spec(translation).command()).isEqualTo(Command.LOAD);
+  }
+
   /** A family that no sampled row has was taken for one of a cell a row. */
   @Test
   void aFamilyWithoutCellsAddsNoColumns() {
