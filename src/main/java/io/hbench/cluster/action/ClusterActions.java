@@ -103,15 +103,15 @@ public final class ClusterActions implements AutoCloseable {
   }
 
   String balance(ActionEnvironment environment) throws IOException, InterruptedException {
+    if (!cluster.admin().isBalancerEnabled()) {
+      throw new IOException(
+          "HBase's balancer is switched off; try balance_switch true in HBase's shell");
+    }
     OnlineRegions before = cluster.regions();
     Undo.Moves moves = Placement.of(cluster, before, server -> true);
     PendingUndo undo =
         environment.undoAtTheEnd(
             Undo.moving("move the table's regions back", cluster.table(), moves));
-    if (!cluster.admin().isBalancerEnabled()) {
-      throw new IOException(
-          "HBase's balancer is switched off; try balance_switch true in HBase's shell");
-    }
     Await.until(
         BALANCER_LIMIT,
         cluster.paces().masterBytes(),

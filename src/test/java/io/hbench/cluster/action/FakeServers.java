@@ -186,6 +186,7 @@ final class FakeServers {
               case "getRegions" ->
                   args[0] instanceof ServerName server ? answer(server) : read((TableName) args[0]);
               case "getConnection" -> connection();
+              case "isBalancerEnabled" -> false;
               case "isTableDisabled" -> isDisabled((TableName) args[0]);
               case "getClusterMetrics" -> clusterMetrics();
               case "coprocessorService" -> NO_GROUPS;

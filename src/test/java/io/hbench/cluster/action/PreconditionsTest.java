@@ -29,6 +29,7 @@ class PreconditionsTest {
   private final FakeServers servers = new FakeServers(2);
   private final Configuration conf = new Configuration();
   private final List<String> lines = new ArrayList<>();
+  private final List<Undo> undos = new ArrayList<>();
   private RegionInfo region;
 
   /** An HDFS that only knows how many blocks it misses. */
@@ -143,6 +144,15 @@ class PreconditionsTest {
     assertThatThrownBy(() -> perform(action)).hasMessageStartingWith("not performed: blocks that ");
   }
 
+  /** It would move back, at the end, what others have moved in the meantime. */
+  @Test
+  void aBalancerThatIsOffNeedsNoUndo() {
+    servers.region("ours", 0);
+    assertThatThrownBy(() -> perform("balance"))
+        .hasMessage("HBase's balancer is switched off; try balance_switch true in HBase's shell");
+    assertThat(undos).isEmpty();
+  }
+
   /** Each takes minutes: what was fine before the first may not be so before the next. */
   @Test
   void aRestartOfAllServersEndsBeforeTheOneThatMayNotStop() {
@@ -191,6 +201,7 @@ class PreconditionsTest {
     return new ActionEnvironment() {
       @Override
       public PendingUndo undoAtTheEnd(Undo undo) {
+        undos.add(undo);
         return change -> {};
       }
 
