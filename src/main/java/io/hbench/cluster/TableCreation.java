@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.commons.lang3.math.NumberUtils;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -41,6 +43,7 @@ public record TableCreation(
 
   private static final TableName QUOTAS = TableName.valueOf("hbase:quota");
   private static final String MAX_REGIONS = "hbase.namespace.quota.maxregions";
+  private static final String MAX_TABLES = "hbase.namespace.quota.maxtables";
 
   private static final String ANY_UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
@@ -81,7 +84,13 @@ public record TableCreation(
     if (!drops && more.isEmpty()) {
       return;
     }
-    checkQuota();
+    if (!checkQuota() && drops) {
+      LOG.warn(
+          "table {} is dropped without a trial of the new one: its namespace has no room for both{}",
+          made.getTableName(),
+          more.isPresent() ? ", and whether HBase takes the HFiles is not known before" : "");
+      return;
+    }
     try {
       tryBeside(more.orElse(table -> {}));
     } catch (Refusal e) {
@@ -124,33 +133,40 @@ public record TableCreation(
   /**
    * Checks that the namespace may have the regions of the new table: the trial has one. Where the
    * user may not read the namespace, HBase refuses the new table after the drop. Where the master
-   * has no quotas, it has no table of them, and the limit of a namespace means nothing.
+   * has no quotas, it has no table of them, and the limits of a namespace mean nothing.
+   *
+   * @return whether it may have the trial beside its tables; true if unknown
    */
-  private void checkQuota() throws IOException {
+  private boolean checkQuota() throws IOException {
     String namespace = made.getTableName().getNamespaceAsString();
-    Optional<String> max;
+    NamespaceDescriptor limits;
     try {
-      max =
-          Optional.ofNullable(
-              admin.getNamespaceDescriptor(namespace).getConfigurationValue(MAX_REGIONS));
+      limits = admin.getNamespaceDescriptor(namespace);
     } catch (AccessDeniedException e) {
-      return;
+      return true;
     }
-    if (max.isEmpty() || !admin.tableExists(QUOTAS)) {
-      return;
+    long maxRegions = NumberUtils.toLong(limits.getConfigurationValue(MAX_REGIONS), Long.MAX_VALUE);
+    long maxTables = NumberUtils.toLong(limits.getConfigurationValue(MAX_TABLES), Long.MAX_VALUE);
+    if (Math.min(maxRegions, maxTables) == Long.MAX_VALUE || !admin.tableExists(QUOTAS)) {
+      return true;
     }
+    TableName[] tables = admin.listTableNamesByNamespace(namespace);
+    long all = 0;
     long others = 0;
-    for (TableName table : admin.listTableNamesByNamespace(namespace)) {
-      others += table.equals(made.getTableName()) ? 0 : admin.getRegions(table).size();
+    for (TableName table : tables) {
+      int regions = admin.getRegions(table).size();
+      all += regions;
+      others += table.equals(made.getTableName()) ? 0 : regions;
     }
-    long free = Long.parseLong(max.get()) - others;
+    long free = maxRegions - others;
     if (free < splitPoints.length + 1) {
       throw Settings.PRESPLIT.bad(
           Integer.toString(splitPoints.length + 1),
-          "namespace %s may have %s regions (%s), and its other tables have %d"
-              .formatted(namespace, max.get(), MAX_REGIONS, others),
+          "namespace %s may have %d regions (%s), and its other tables have %d"
+              .formatted(namespace, maxRegions, MAX_REGIONS, others),
           free > 0 ? Settings.PRESPLIT.flag() + " " + free : "--table of another namespace");
     }
+    return all < maxRegions && tables.length != maxTables; // with more, there is no room for any
   }
 
   /** Drops old tables that have the name of a trial, and the mark that hbench gave it. */

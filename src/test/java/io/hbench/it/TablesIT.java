@@ -418,6 +418,7 @@ class TablesIT {
             + " its other tables have 1; try --presplit 4");
     assertThat(rows("narrow:kept")).isEqualTo(100);
     assertThat(hbench.job(load + " --recreate --presplit 4")).hasExitCode(0);
+    assertThat(hbench.job(load + " --recreate --presplit 4")).hasExitCode(0); // it is full now
   }
 
   @Test
