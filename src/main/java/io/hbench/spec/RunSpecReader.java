@@ -190,6 +190,12 @@ final class RunSpecReader {
       throw Settings.VERIFY_READS.bad(
           conf, "--filter-all returns no row to verify", "--verify-reads 0%");
     }
+    if (Settings.BULK.get(conf)
+        && Settings.ACKNOWLEDGED.isSet(conf)
+        && !Settings.HFILES.isSet(conf)) { // --resume sets both
+      throw Settings.ACKNOWLEDGED.bad(
+          conf, "--bulk hands over all rows, or none", "load without --bulk");
+    }
     return new DataSpec(
         cells(),
         reads(keys.distribution().type() == KeyDistributionType.SAMPLED),

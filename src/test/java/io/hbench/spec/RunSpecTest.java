@@ -192,6 +192,18 @@ class RunSpecTest {
         .hasMessage(message);
   }
 
+  /** Its job wrote HFiles that it could never hand over. */
+  @Test
+  void aBulkLoadLeavesNoRowsOutWithoutTheirHFiles() {
+    String[] load = {"command", "load", "bulk", "true", "acknowledged", "300-999", "hfiles", ""};
+    assertThatThrownBy(() -> spec(load))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--acknowledged 300-999: --bulk hands over all rows, or none; try load without --bulk");
+    load[load.length - 1] = "hbench/earlier/hfiles";
+    assertThat(spec(load).data().acknowledged()).isPresent();
+  }
+
   /** It made a plain filter of rows. */
   @Test
   void aPrefixIsOfABloomFilterOfPrefixes() {
