@@ -120,7 +120,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec, String load
               throw wrong(state + ", and " + reader + " reads it", load);
             });
     if (spec.operations().noneMatch(o -> o.effect() == Effect.WRITES)) {
-      throw wrong("does not exist, and the run writes nothing", load);
+      throw wrong(state + ", and the run writes nothing", load);
     }
   }
 

@@ -72,6 +72,17 @@ class TableFitTest {
     fit(run("user{row}")).check(Optional.of(SCHEMA));
   }
 
+  /** It was said not to exist. */
+  @Test
+  void aTableThatWouldBeEmptyIsNotVerified() {
+    Configuration conf = run("user{row:12}");
+    conf.set("hbench.command", "verify");
+    conf.unset("hbench.assignments");
+    assertThatThrownBy(() -> fit(conf).checkNew("would be empty"))
+        .hasMessageStartingWith(
+            "--table usertable: would be empty, and the run writes nothing; try load --table ");
+  }
+
   /** HBase's shell gives a family fewer attributes than hbench. */
   @Test
   void aLoadThatAsksForNoAttributeTakesTheTableOfAnyTool() throws IOException {
