@@ -89,7 +89,7 @@ public final class Preparation {
   }
 
   /**
-   * Performs all steps.
+   * Puts the table into the state that is asked for.
    *
    * @throws IOException for the first step that fails; the message names its flag
    */
@@ -111,6 +111,15 @@ public final class Preparation {
     if (spec.warm().isPresent()) {
       step(Settings.WARM, this::warm);
     }
+  }
+
+  /**
+   * Samples the keys of the run, and finds the row of its first insert: of a duet, those of the
+   * baseline are for both sides.
+   *
+   * @throws IOException as {@link #perform}
+   */
+  public void findRows() throws IOException, InterruptedException {
     if (spec.sample().isPresent()) {
       step(Settings.KEYS, () -> pickKeys(spec.sample().get()));
     }

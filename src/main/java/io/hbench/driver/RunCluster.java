@@ -320,6 +320,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       candidate.get().preparation.perform();
     }
     preparation.perform();
+    preparation.findRows();
     preparation.sample().ifPresent(keys -> Settings.ROWS.set(conf, Integer.toString(keys.size())));
     preparation.firstInsert().ifPresent(row -> Settings.FIRST_INSERT.set(conf, Long.toString(row)));
     return RunSpec.from(conf);

@@ -64,6 +64,13 @@ class LiveComparisonIT {
     assertThat(report.at("verdict").toString()).doesNotContain("counts-differ");
   }
 
+  /** The candidate's sample took its time, and was thrown away. */
+  @Test
+  void keysOfBothSidesAreSampledOnce() {
+    Hbench.Result live = hbench.job(LIVE.formatted("get") + "--table live-a,live-b --keys sampled");
+    assertThat(live.report().list("prepared")).hasSize(1);
+  }
+
   @Test
   void scansAndMixesHaveBothSides() {
     Hbench.Result live =
