@@ -118,7 +118,9 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
   private String proposal(String name, double times, Configuration conf) {
     long rows = rows(times);
     String shape =
-        Stream.concat(Settings.with(SettingRole.ROW_CONTENT).stream(), Stream.of(Settings.TAGS))
+        Stream.concat(
+                Settings.with(SettingRole.ROW_CONTENT).stream(),
+                Stream.<Setting<?>>of(Settings.TAGS, Settings.QUORUM, Settings.USER))
             .filter(setting -> !PROPOSED.contains(setting))
             .filter(setting -> !setting.text(conf).equals(setting.fallback()))
             .map(setting -> " " + setting.flag() + " " + quoted(setting.text(conf)))

@@ -58,7 +58,7 @@ public final class CommandLineText {
     settings.put(Settings.COMMAND, Command.LOAD.toString());
     Settings.with(SettingRole.ROW_CONTENT)
         .forEach(s -> settings.put(s, ofFile(s.text(conf)) ? s.kind().example() : s.text(conf)));
-    settings.put(Settings.USER, Settings.USER.text(conf));
+    List.of(Settings.QUORUM, Settings.USER).forEach(s -> settings.put(s, s.text(conf)));
     return of(settings).substring(PREFIX.length());
   }
 

@@ -72,6 +72,14 @@ class TableFitTest {
     fit(run("user{row}")).check(Optional.of(SCHEMA));
   }
 
+  /** It went to the cluster of hbase-site.xml. */
+  @Test
+  void aLoadThatFitsGoesToTheClusterOfTheRun() {
+    Configuration conf = run("user{row}");
+    conf.set("hbench.quorum", "zk9:2181");
+    assertThat(CommandLineText.load(conf)).endsWith(" --value-size 7 --quorum zk9:2181");
+  }
+
   /** It was said not to exist. */
   @Test
   void aTableThatWouldBeEmptyIsNotVerified() {

@@ -64,6 +64,14 @@ class TableSizingTest {
         .contains("load --table t1 --rows 1.1G --value-size 1KB --seed 7 --presplit 30\n");
   }
 
+  /** They went to the cluster of hbase-site.xml. */
+  @Test
+  void proposedLoadsNameClusterAndUser() {
+    Settings.QUORUM.set(conf, "zk9:2181");
+    Settings.USER.set(conf, "web");
+    assertThat(sizing(HEAP).text(conf)).contains(" --quorum zk9:2181 --user web --presplit 10\n");
+  }
+
   @Test
   void theListOfServersIsLimited() {
     List<ServerMemory> many = Collections.nCopies(300, HEAP);
