@@ -71,6 +71,14 @@ class ScriptsTest {
         .endsWith("\nhadoop jar %s run noop\n".formatted(dir.resolve("home/target/hbench.jar")));
   }
 
+  /** The cells of a matrix are of one jar, though sources change in these hours. */
+  @Test
+  void aJarThatIsNamedIsRunAsItIs() throws Exception {
+    String line = "HBENCH_JAR=/opt/one.jar exec bash %s run noop\n".formatted(copied("bin/hbench"));
+    assertThat(script(Files.writeString(dir.resolve("named"), line))).isEmpty();
+    assertThat(dir.resolve("calls")).hasContent("hadoop jar /opt/one.jar run noop");
+  }
+
   @Test
   void whatHbenchCompilesIsCheckedWhenDevelopersBuild() throws Exception {
     script(copied("bin/hbench"), "run", "noop");
