@@ -19,8 +19,11 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandLineText;
+import io.hbench.settings.Consent;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.LoadEstimate;
+import io.hbench.spec.RowsInFlight;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.SitePolicy;
 import java.io.ByteArrayInputStream;
@@ -223,15 +226,21 @@ public final class Doctor {
   }
 
   private Finding table() throws IOException {
+    var unusedNotes = RowsInFlight.fit(spec, new Configuration(hbase), submission().heapOfTask());
     List<String> questions = new ArrayList<>();
+    Tables tables = new Tables(cluster, spec, CommandLineText.load(hbase));
+    if (spec.data().copy().isPresent()) {
+      String source = Consent.flagOf(spec.data().copy().get().table());
+      var unusedFamilies = tables.checkSource(copy -> questions.add(copy + " add " + source));
+    }
+    String consent = Consent.flagOf(spec.table());
     creation =
-        new Tables(cluster, spec, CommandLineText.load(hbase))
-            .check(Version.hbench(), "doctor", questions::add);
+        tables.check(Version.hbench(), "doctor", what -> questions.add(what + " add " + consent));
     String user = spec.user().proxied().map(" of user "::concat).orElse("");
     String text = "rights%s on %s suffice".formatted(user, spec.table());
     return questions.isEmpty()
         ? Finding.ok(text + creation.map(c -> "; it would be " + c).orElse("; it is there"))
-        : Finding.note(text + "; " + questions.get(0) + " add --yes=" + spec.table());
+        : Finding.note(text + "; " + String.join("; ", questions));
   }
 
   /** Read once: each check would take the time of all pages at their pace. */
@@ -337,11 +346,19 @@ public final class Doctor {
       space.check(
           drops,
           creation.isEmpty() && cluster.schema(table).map(FreeSpace::compresses).orElse(true));
-      return Finding.ok("enough for the load, as far as file systems and quotas tell");
+      String enough = "enough for the load, as far as file systems and quotas tell";
+      long bytes = LoadEstimate.of(spec).maxBytesWritten();
+      return bytes <= RunDriver.MAX_BYTES_UNASKED || spec.tableSpec().consent().toSize()
+          ? Finding.ok(enough)
+          : Finding.note(
+              format(
+                  "%s; it writes up to %,d GB: add %s",
+                  enough, bytes / RunDriver.GB, Consent.flag(Consent.SIZE)));
     }
   }
 
   private Finding containers() throws IOException, InterruptedException {
+    submission().checkPlace(() -> cluster.facts(spec.target()));
     if (!submission().outlivesThisProcess()) {
       return Finding.note(LOCAL);
     }

@@ -57,8 +57,8 @@ import org.apache.hadoop.util.VersionInfo;
 public record RunDriver(
     Console console, Hooks hooks, Optional<Deadline> deadline, boolean hasDefault) {
   private static final String NO_JOB = "no job was submitted";
-  private static final long GB = 1_000_000_000L;
-  private static final long MAX_BYTES_UNASKED = 100 * GB;
+  static final long GB = 1_000_000_000L;
+  static final long MAX_BYTES_UNASKED = 100 * GB;
 
   /** A NameNode or a ResourceManager that fails over is back within it. */
   static final Duration CHECK_LIMIT = Duration.ofMinutes(1);
@@ -185,7 +185,7 @@ public record RunDriver(
       servers.give(hooks, table.isPresent());
       JobSubmission onTable = new JobSubmission(console.time(), servers.spec(), hbase, directory);
       check(onTable, queue);
-      onTable.checkPlace(servers);
+      onTable.checkPlace(servers::facts);
       FreeSpace space =
           new FreeSpace(
               onTable.spec(), hbase, directory.path(), Settings.MIN_FREE_SPACE.get(hbase));

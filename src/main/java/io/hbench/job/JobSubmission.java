@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -313,11 +314,12 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    * Shows that YARN has hosts for {@code --place servers} or {@code apart}; for other places see
    * {@link #checkQueue}.
    *
+   * @param servers asked if that matters; null if unknown
    * @throws UsageException if it has none
    */
-  public void checkPlace(Servers servers) throws IOException {
+  public void checkPlace(FailableSupplier<ServerFacts, IOException> servers) throws IOException {
     if (spec.policies().place().filter(Place::isByServers).isPresent()) {
-      var unused = placed(servers.facts());
+      var unused = placed(servers.get());
     }
   }
 

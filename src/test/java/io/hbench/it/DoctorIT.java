@@ -192,8 +192,38 @@ class DoctorIT {
     assertThat(hbench.job("old", "load" + words + "100")).hasExitCode(0);
     isTheProblem(
         hbench.run("doctor" + words + "150M"), "free space", "with all replicas", "", PAGES);
-    assertThat(hbench.run("doctor" + words + "150M --recreate=doctor-old").out())
+    assertThat(hbench.run("doctor" + words + "150M --recreate=doctor-old --yes=size").out())
         .contains("ok       free space");
+  }
+
+  @Test
+  void aLoadThatNeedsConsentToItsSizeIsNoted() throws IOException {
+    Configuration large =
+        SmallFileSystem.in(
+            new Configuration(HBaseFixture.conf()), Files.writeString(dir.resolve("much"), "900"));
+    assertThat(new Hbench(large, dir).run("doctor --rows 150M").out())
+        .contains("note     free space     enough for the load, ")
+        .contains("; it writes up to 157 GB: add --yes=size\n");
+  }
+
+  @Test
+  void aTableToCopyThatIsMissingIsNamed() {
+    isTheProblem(
+        doctor("--copy-of doctor-none"),
+        "table",
+        "--copy-of doctor-none: no table, or a disabled one",
+        "; try --copy-of t1",
+        PAGES);
+  }
+
+  @Test
+  void valuesThatDoNotFitAreNamed() {
+    isTheProblem(
+        doctor("--value-size 20MB"),
+        "table",
+        "and HBase takes 10,485,760 (hbase.client.keyvalue.maxsize)",
+        "; try --value-size ",
+        PAGES);
   }
 
   @Test

@@ -65,6 +65,12 @@ class DoctorSandboxIT {
   }
 
   @Test
+  void aPlaceWithoutHostsIsNamed() throws Exception {
+    isTheProblem(
+        doctor("--place apart"), "containers", "--place apart: YARN has NodeManagers on 1 host");
+  }
+
+  @Test
   void anOldJavaOfTheContainersIsNamed() throws Exception {
     isTheProblem(
         doctor("--containers --tasks 1 -D mapreduce.admin.user.env=JAVA_HOME=" + oldJava()),
