@@ -228,20 +228,29 @@ final class HadoopQueue {
       Configuration conf, String queue, double share, List<NodeReport> nodes) {
     long map = new JobConf(conf).getMemoryRequired(TaskType.MAP);
     long master = conf.getLong(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB);
-    long most = Math.floorDiv(-master, map); // the application master's share, rounded up
-    long now = most;
-    long total = 0;
-    for (NodeReport node : nodes) {
-      long mb = node.getCapability().getMemorySize();
-      total += mb;
-      most += mb / map;
-      now += (mb - (node.getUsed() == null ? 0 : node.getUsed().getMemorySize())) / map;
-    }
+    List<Long> all = nodes.stream().map(node -> node.getCapability().getMemorySize()).toList();
+    long most = maps(all, map, master);
     if (share > 0 && share < 1) {
+      long total = all.stream().mapToLong(mb -> mb).sum();
       most = Math.min(most, Math.floorDiv((long) (total * share) - master, map));
     }
-    now = Math.min(now, most);
+    long now = Math.min(maps(nodes.stream().map(HadoopQueue::free).toList(), map, master), most);
     return new JobSubmission.Room(queue, nodes.size(), map, Math.max(0, most), Math.max(0, now));
+  }
+
+  static long free(NodeReport node) {
+    long used = node.getUsed() == null ? 0 : node.getUsed().getMemorySize();
+    return node.getCapability().getMemorySize() - used;
+  }
+
+  /** Maps beside the application master, which is on the node where it costs the fewest of them. */
+  private static long maps(List<Long> mbOfNodes, long map, long master) {
+    long all = mbOfNodes.stream().mapToLong(mb -> mb / map).sum();
+    return mbOfNodes.stream()
+        .filter(mb -> mb >= master)
+        .mapToLong(mb -> all - mb / map + (mb - master) / map)
+        .max()
+        .orElse(0);
   }
 
   /** Name of the queue, with its capacity and use in YARN's words. */

@@ -135,9 +135,7 @@ record TaskPlacement(Place place, List<String> hosts, List<String> wishes) {
       Set<String> labels = node.getNodeLabels() == null ? Set.of() : node.getNodeLabels();
       known.addAll(labels);
       if (label.isEmpty() ? labels.isEmpty() : labels.contains(label)) {
-        long used = node.getUsed() == null ? 0 : node.getUsed().getMemorySize();
-        long free = (node.getCapability().getMemorySize() - used) / mb;
-        room.merge(node.getNodeId().getHost(), free, Long::sum);
+        room.merge(node.getNodeId().getHost(), HadoopQueue.free(node) / mb, Long::sum);
       }
     }
     if (room.isEmpty()) {

@@ -175,6 +175,18 @@ class HadoopQueueTest {
     }
   }
 
+  /** It took the place of a whole task, and doctor called six tasks too many. */
+  @Test
+  void anApplicationMasterInTheRestOfANodeTakesThePlaceOfNoTask() throws IOException {
+    conf.setInt("mapreduce.map.memory.mb", 4_096);
+    conf.setInt("yarn.app.mapreduce.am.resource.mb", 2_048);
+    NodeReport idle = node(10_240, 0);
+    assertThat(HadoopQueue.room(conf, "whole", 1, List.of(idle, idle, idle)))
+        .isEqualTo(new JobSubmission.Room("whole", 3, 4_096, 6, 6));
+    assertThat(HadoopQueue.room(conf, "whole", 1, List.of(node(10_240, 2_048), node(1_024, 0))))
+        .isEqualTo(new JobSubmission.Room("whole", 2, 4_096, 2, 1));
+  }
+
   private static NodeReport node(int mb, int used) {
     return NodeReport.newInstance(
         NodeId.newInstance("host", 1),
