@@ -5,6 +5,8 @@ import io.hbench.settings.SettingType;
 import io.hbench.time.Time;
 import io.hbench.time.Work;
 import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.commons.io.FileUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /**
@@ -338,8 +341,23 @@ public final class Watchdog implements JobSubmission.Limit {
   public static void exit(int exitCode) {
     if (leftBehind) {
       System.out.flush();
-      Runtime.getRuntime().halt(exitCode);
+      try {
+        URL jar = Watchdog.class.getProtectionDomain().getCodeSource().getLocation();
+        deleteUnpacked(FileUtils.toFile(jar).toPath(), Path.of(System.getProperty("java.io.tmpdir")));
+      } finally {
+        Runtime.getRuntime().halt(exitCode);
+      }
     }
     System.exit(exitCode);
+  }
+
+  /** Deletes what {@code hadoop jar} or the launcher has unpacked, as their hooks would. */
+  static void deleteUnpacked(Path jar, Path temporary) {
+    if (jar.startsWith(temporary)) {
+      Path unpacked = temporary.resolve(temporary.relativize(jar).getName(0));
+      if (unpacked.getFileName().toString().matches("hadoop-unjar\\d+|hbench-\\d{9,}[.]jar")) {
+        FileUtils.deleteQuietly(unpacked.toFile());
+      }
+    }
   }
 }

@@ -9,6 +9,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -16,8 +18,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class WatchdogTest {
   private static final Duration LIMIT = Duration.ofMinutes(1);
@@ -156,6 +160,24 @@ class WatchdogTest {
       assertThatThrownBy(
               () -> time.play(() -> watchdog().watch(() -> ExceptionUtils.rethrow(failure))))
           .isSameAs(failure);
+    }
+  }
+
+  /** Each command that left a thread behind left tens of megabytes in /tmp. */
+  @Test
+  void whatHadoopHasUnpackedGoesWithoutItsHook(@TempDir Path temporary) throws IOException {
+    for (String jar :
+        new String[] {
+          "hadoop-unjar7259/lib/hbench-all.jar", "hbench-1234567890.jar", "hbench-2.jar", "my/a.jar"
+        }) {
+      Path file = temporary.resolve(jar);
+      Files.createDirectories(file.getParent());
+      Files.createFile(file);
+      Watchdog.deleteUnpacked(file, temporary);
+    }
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertThat(left.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("hbench-2.jar", "my");
     }
   }
 
