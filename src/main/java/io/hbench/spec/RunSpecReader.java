@@ -68,7 +68,7 @@ final class RunSpecReader {
    */
   RunSpecReader(Configuration conf) {
     this.conf = conf;
-    Settings.checkNames(conf);
+    new SitePolicy(conf).check();
     Settings.all().forEach(setting -> setting.find(conf)); // also settings that the spec lacks
     command = Settings.COMMAND.get(conf);
     CommandSettings.check(command, conf);

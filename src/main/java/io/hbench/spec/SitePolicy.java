@@ -36,7 +36,6 @@ public record SitePolicy(Configuration conf) {
    * @throws UsageException for the first thing that the site does not allow; it names the property
    */
   void check(RunSpec spec) {
-    check();
     checkLimits(spec);
     if (Settings.YES.differs(conf) && !Settings.YES.text(conf).equalsIgnoreCase("false")) {
       allow(Settings.SITE_YES, Settings.YES.flag());
@@ -64,11 +63,13 @@ public record SitePolicy(Configuration conf) {
   }
 
   /**
-   * Checks the properties themselves: one without a value or with a wrong one allows nothing.
+   * Checks the properties themselves: one with a wrong name forbids nothing, and one without a
+   * value or with a wrong one allows nothing.
    *
    * @throws UsageException for the first one
    */
   public void check() {
+    Settings.checkNames(conf);
     for (Setting<?> setting : Settings.with(SettingRole.SITE)) {
       String text = conf.get(setting.property());
       if (text != null && text.isBlank()) {

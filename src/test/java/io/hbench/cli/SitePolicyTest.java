@@ -336,6 +336,17 @@ class SitePolicyTest {
         .contains("hbench.tables.wirte (hbench-site.xml): no such setting; did you mean");
   }
 
+  /** The policy that was printed lacked the property, and nothing said so. */
+  @Test
+  void aMisspeltPropertyIsNamedByCommandsWithoutARun() throws IOException {
+    file("hbench-site.xml", "hbench.tables.raed", "bench*", "");
+    String named = "hbench.tables.raed (hbench-site.xml): no such setting; did you mean";
+    assertThat(hbench().run("policy").err()).contains(named);
+    for (String words : new String[] {"profile", recordWal()}) {
+      assertThat(hbench().job("refused", words + " --table t1").err()).contains(named);
+    }
+  }
+
   @Test
   void aRunOfUnknownLengthEndsWithTheHoursOfTheSite() throws IOException {
     file("hbench-site.xml", "hbench.window", "10:00-10:16 UTC", "");
