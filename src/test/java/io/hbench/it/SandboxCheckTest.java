@@ -63,6 +63,15 @@ class SandboxCheckTest {
     assertThat(result.err()).startsWith("sandbox: " + line).hasLineCount(1);
   }
 
+  /** The shell lines were of a sandbox without commands. */
+  @Test
+  void withoutASandboxThereAreNoLinesForAShell() throws Exception {
+    Shell.Result env = Shell.run("HBENCH_SANDBOX=%s bin/sandbox env".formatted(dir));
+    assertThat(env.exitCode()).isEqualTo(1);
+    assertThat(env.out()).as("eval ends with it").isEqualTo("false\n");
+    assertThat(env.err()).isEqualTo("sandbox: no sandbox in " + dir + "; try bin/sandbox start\n");
+  }
+
   @Test
   void aTakenPortIsNamedBeforeAnythingIsFetched() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
