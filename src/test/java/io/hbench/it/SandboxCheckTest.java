@@ -72,6 +72,32 @@ class SandboxCheckTest {
     assertThat(env.err()).isEqualTo("sandbox: no sandbox in " + dir + "; try bin/sandbox start\n");
   }
 
+  /** It was waited for without a limit, under the lock of the sandbox. */
+  @Test
+  void aServerThatDoesNotEndIsNotWaitedForForEver() throws Exception {
+    Files.createFile(dir.resolve(".hbench-sandbox"));
+    Files.createDirectory(dir.resolve("pids"));
+    Shell.Result stop =
+        Shell.run(
+            """
+            bash -c 'trap "" TERM; touch %1$s/begun; for i in {1..100}; do sleep 0.1; done' \
+              -Dhbench.sandbox.daemon=%1$s:regionserver1 >/dev/null 2>&1 &
+            echo $! >%1$s/pids/regionserver1
+            until [[ -e %1$s/begun ]]; do sleep 0.05; done
+            export HBENCH_SANDBOX=%1$s HBENCH_SANDBOX_TIMEOUT=0
+            bin/sandbox stop-server regionserver1
+            code=$?
+            kill -KILL $!
+            exit $code
+            """
+                .formatted(dir));
+    assertThat(stop.exitCode()).isEqualTo(1);
+    assertThat(stop.err())
+        .startsWith(
+            "sandbox: regionserver1 has not ended after 0 s; try bin/sandbox kill-server"
+                + " regionserver1\n");
+  }
+
   @Test
   void aTakenPortIsNamedBeforeAnythingIsFetched() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
