@@ -207,6 +207,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     // a failure is no reason to kill a job that may be fine
     try (KillAtExit killer = new KillAtExit(job)) {
       JobFacts facts = start(job, plan, before, servers, limit);
+      String since = time.iso(); // the upload of files is no wait for containers
       submitted(job, facts, servers);
       JobWatch watch = new JobWatch(time, spec, conf, run);
       ServerWatch serverWatch =
@@ -223,7 +224,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
         killed =
             watch.toItsEnd(
                 job,
-                facts.status().started(),
+                since,
                 serverWatch,
                 now ->
                     reasons

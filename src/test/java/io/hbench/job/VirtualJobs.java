@@ -169,13 +169,14 @@ public final class VirtualJobs {
     private final List<Counters> counters = Collections.synchronizedList(new ArrayList<>());
     private final List<SortedRecords.Shuffled> shuffled =
         Collections.synchronizedList(new ArrayList<>());
-    private ScheduledExecutorService maps;
+    private final ScheduledExecutorService maps;
     private volatile JobStatus.State state = JobStatus.State.RUNNING;
     private volatile boolean killed;
 
     Running(JobID id, JobConf job) {
       this.id = id;
       this.job = job;
+      this.maps = time.threads("map", job.getInt("mapreduce.local.map.tasks.maximum", 1));
     }
 
     void start() {
@@ -202,7 +203,6 @@ public final class VirtualJobs {
           ReflectionUtils.newInstance(context.getOutputFormatClass(), job)
               .getOutputCommitter(attempt(TaskType.JOB_SETUP, 0));
       committer.setupJob(context);
-      maps = time.threads("map", job.getInt("mapreduce.local.map.tasks.maximum", 1));
       List<CompletableFuture<Void>> ends = new ArrayList<>();
       for (int i = 0; i < splits.size(); i++) {
         int index = i;
