@@ -208,7 +208,6 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     try (KillAtExit killer = new KillAtExit(job)) {
       JobFacts facts = start(job, plan, before, servers, limit);
       String since = time.iso(); // the upload of files is no wait for containers
-      submitted(job, facts, servers);
       JobWatch watch = new JobWatch(time, spec, conf, run);
       ServerWatch serverWatch =
           ServerWatch.start(time, servers, run, spec.measurement().interval());
@@ -220,6 +219,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
       Optional<Kill> killed;
       try (SubmitterHeartbeat sign =
           SubmitterHeartbeat.give(time, run, spec.policies().submitterTimeout())) {
+        submitted(job, facts, servers);
         KillReasons reasons = new KillReasons(spec, conf, run, new BreachWatch(spec));
         killed =
             watch.toItsEnd(
@@ -398,7 +398,10 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
         Tenants.containers(conf, spec.tasks()), map, other, HadoopQueue.describe(conf));
   }
 
-  /** Submits the job. What a follower needs is there before, in case this process is killed. */
+  /**
+   * Submits the job. What a follower needs is there before, in case this process is killed, and so
+   * is the first sign of life for the tasks.
+   */
   JobFacts start(HadoopJob job, String plan, ServerFacts before, Servers servers, Limit limit)
       throws IOException, InterruptedException {
     JobFile file = new JobFile(time, run);
@@ -409,8 +412,9 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
             .withTableMark(servers.tableMark());
     run.write(RunDirectory.PLAN, plan); // a plan without a job's facts may be of a running one
     file.write(planned);
-    limit.submits(job);
     try {
+      SubmitterHeartbeat.giveOne(run);
+      limit.submits(job);
       job.job().submit();
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
@@ -434,7 +438,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   private void forget(JobFacts planned) throws InterruptedException {
     try {
       if (HadoopJob.find(conf, planned, run.path()).isEmpty()) {
-        run.delete(RunDirectory.TAKEN, RunDirectory.PLAN, RunDirectory.JOB);
+        run.delete(RunDirectory.TAKEN, RunDirectory.PLAN, RunDirectory.JOB, RunDirectory.START);
       }
     } catch (IOException | YarnRuntimeException e) {
       LOG.warn("{} stays: the job may have been submitted: {}", run.path(), FailureText.of(e));

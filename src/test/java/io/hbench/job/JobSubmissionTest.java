@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.job.barrier.SubmitterHeartbeat;
 import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.JobFacts;
@@ -9,10 +10,13 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +54,47 @@ class JobSubmissionTest {
     assertThat(ended.succeeded()).isTrue();
   }
 
+  /** The submitter may be killed as soon as YARN has the job. */
+  @Test
+  void theFirstSignOfTheSubmitterIsThereBeforeTheJob() throws Exception {
+    AtomicBoolean there = new AtomicBoolean();
+    JobSubmission.Limit limit =
+        new NoLimit() {
+          @Override
+          public void submits(JobSubmission.Submitted job) {
+            there.set(Files.exists(dir.resolve("run/_start/submitter")));
+          }
+        };
+    assertThat(execute(JobSubmission.Servers.NONE, limit).succeeded()).isTrue();
+    assertThat(there).isTrue();
+  }
+
+  /** As of a thousand tenants, each of which has files of its own. */
+  @Test
+  void theSubmitterGivesSignsWhileItWritesFilesForItsTasks() throws Exception {
+    AtomicInteger gone = new AtomicInteger();
+    JobFacts ended =
+        execute(
+            new JobSubmission.Servers() {
+              @Override
+              public void submitted(JobFacts job) throws IOException {
+                try (SubmitterHeartbeat task =
+                    SubmitterHeartbeat.watch(
+                        time, run, Duration.ofMinutes(3), gone::incrementAndGet)) {
+                  pause();
+                  assertThat(gone).as("%s", task).hasValue(0);
+                }
+              }
+            });
+    assertThat(ended.succeeded()).isTrue();
+  }
+
   private JobFacts execute(JobSubmission.Servers servers) throws Exception {
+    return execute(servers, new NoLimit());
+  }
+
+  private JobFacts execute(JobSubmission.Servers servers, JobSubmission.Limit limit)
+      throws Exception {
     return time.play(
         () ->
             new JobSubmission(time, RunSpec.from(conf), conf, run)
@@ -59,7 +103,7 @@ class JobSubmissionTest {
                     servers,
                     Optional.empty(),
                     now -> Optional.empty(),
-                    new NoLimit()));
+                    limit));
   }
 
   /** Longer than a start timeout. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** No limit of the time of a job. */
-final class NoLimit implements JobSubmission.Limit {
+class NoLimit implements JobSubmission.Limit {
   @Override
   public Optional<String> exceeded() {
     return Optional.empty();

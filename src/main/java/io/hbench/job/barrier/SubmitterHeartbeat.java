@@ -43,6 +43,11 @@ public final class SubmitterHeartbeat implements AutoCloseable {
     this.thread = time.threads("submitter-sign", 1);
   }
 
+  /** Gives one sign, as before the job is submitted: no load begins without one. */
+  public static void giveOne(RunDirectory run) throws IOException {
+    run.write(FILE, "");
+  }
+
   /**
    * Gives signs, as the submitter.
    *
@@ -56,7 +61,7 @@ public final class SubmitterHeartbeat implements AutoCloseable {
 
   private void write() {
     try {
-      run.write(FILE, "");
+      giveOne(run);
     } catch (IOException | RuntimeException | Error e) {
       LOG.warn("no sign of life for the tasks: {}", FailureText.of(e));
     }
@@ -76,15 +81,16 @@ public final class SubmitterHeartbeat implements AutoCloseable {
   }
 
   /**
-   * Whether the last sign is older than the timeout, as a task asks before its load: a job may wait
-   * for its containers for hours. A file system that took none for so long may take the next one.
+   * Whether there is no sign, or the last one is older than the timeout, as a task asks before its
+   * load: a job may wait for its containers for hours. A file system that took none for so long may
+   * take the next one.
    *
    * @param now time of the file system, in milliseconds
    */
   public static boolean isGone(Time time, RunDirectory run, Duration timeout, double now)
       throws IOException, InterruptedException {
     long last = modified(run);
-    if (last == 0 || now - last <= timeout.toMillis()) {
+    if (now - last <= timeout.toMillis()) {
       return false;
     }
     time.sleep(timeout.dividedBy(POLLS));
