@@ -343,15 +343,15 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   @Override
   public void submitted(JobFacts job) throws IOException {
     console.audit().note("submitted", job.job().id() + " on " + spec.target());
+    if (lease != null && spec.policies().detach()) { // before the keys, for which tasks wait
+      Lease.handOver(
+          directory,
+          Stream.concat(Stream.of(lease), candidate.map(other -> other.lease).stream()).toList());
+    }
     Optional<KeySample> keys =
         Optional.ofNullable(source).map(CopySource::keys).or(preparation::sample);
     if (keys.isPresent()) {
       new KeysFile(conf, directory).write(keys.get(), spec.tasks());
-    }
-    if (lease != null && spec.policies().detach()) {
-      Lease.handOver(
-          directory,
-          Stream.concat(Stream.of(lease), candidate.map(other -> other.lease).stream()).toList());
     }
   }
 

@@ -253,6 +253,7 @@ final class LoadTask {
     CounterReport counts = new CounterReport(context, counters);
     context.setStatus("connecting");
     try (Heartbeat heartbeat = new Heartbeat(time, context);
+        Lease lease = index == 0 && spec.policies().detach() ? Lease.handedOver(time, home) : null;
         SafetyCopy copy = open.perform();
         LiveRecords live = liveRecords(spec);
         ClientProfile profile = ClientProfile.of(spec, index, LoadJob.isLocal(conf), home)) {
@@ -278,6 +279,7 @@ final class LoadTask {
         MachineMonitor machine = new MachineMonitor(time);
         CommonStart start = gate.await(copy);
         checkSubmitter(spec, start);
+        Lease.begin(lease);
         machine.idle();
         checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);
         calls = StageCalls.of(spec, container.isOfOneTask());
@@ -301,8 +303,6 @@ final class LoadTask {
               },
               load::fail);
           try (SubmitterHeartbeat submitter = watchSubmitter(spec, load::fail);
-              Lease lease =
-                  index == 0 && spec.policies().detach() ? Lease.handedOver(time, home) : null;
               LengthWatch length = LengthWatch.of(time, spec, index, home, load::endAt)) {
             time.sleep(Duration.ofNanos(Math.max(0, -clock.nanos())));
             counts.task(LoadCounter.TASKS_STARTED); // from which hooks count their time

@@ -3,6 +3,7 @@ package io.hbench.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.job.barrier.Lease;
 import io.hbench.kit.LocalJobs;
 import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.JobFacts;
@@ -15,6 +16,7 @@ import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -155,6 +158,28 @@ class FollowedJobTest {
           assertThat(ended.status().state()).isEqualTo("FAILED");
           assertThat(ended.status().failure())
               .startsWith("only 1 of 2 containers started within --start-timeout 1s");
+          return null;
+        });
+  }
+
+  @Test
+  void aDetachedRunKeepsItsLeaseWhileItsFirstTaskWaitsForTheOthers() throws Exception {
+    time.play(
+        () -> {
+          Settings.OPS.set(conf, "1000");
+          Path leases = Files.createDirectory(dir.resolve("leases"));
+          List<org.apache.hadoop.fs.Path> table =
+              List.of(new org.apache.hadoop.fs.Path(leases.resolve("t").toUri()));
+          try (Lease submitter = Lease.take(time, conf, table, run.path())) {
+            Lease.handOver(run, List.of(submitter));
+          }
+          FileUtils.cleanDirectory(leases.toFile()); // who renews it writes it again
+          JobFacts known = startOneOfThree();
+          time.sleep(Duration.ofSeconds(40));
+          assertThat(leases).isNotEmptyDirectory();
+          assertThat(comeLate(known).orElseThrow().status().failure())
+              .startsWith("only 1 of 2 containers started");
+          assertThat(leases).isEmptyDirectory();
           return null;
         });
   }

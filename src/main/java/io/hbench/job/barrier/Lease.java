@@ -110,14 +110,19 @@ public final class Lease implements AutoCloseable {
           "does not exist, and has to be writable for all users",
           "hadoop fs -mkdir -p %1$s && hadoop fs -chmod 1777 %1$s".formatted(leases));
     }
-    String user = UserGroupInformation.getCurrentUser().getShortUserName();
-    String process = host() + ":" + ProcessHandle.current().pid();
-    String text = JsonFormat.INDENTED.toJson(new Holder(user, process, time.iso(), run.toString()));
+    String text = text(time, run);
     List<Path> files = things.stream().map(thing -> thing.suffix("," + UUID.randomUUID())).toList();
     for (Path file : files) {
       RunDirectory.create(fs, file, text);
     }
     return new Lease(time, fs, files, text);
+  }
+
+  /** What is written for a run of this process. */
+  private static String text(Time time, Path run) throws IOException {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    String process = host() + ":" + ProcessHandle.current().pid();
+    return JsonFormat.INDENTED.toJson(new Holder(user, process, time.iso(), run.toString()));
   }
 
   /**
@@ -129,12 +134,19 @@ public final class Lease implements AutoCloseable {
       String names = RunDirectory.read(run.fileSystem(), new Path(run.path(), HANDED_OVER));
       List<Path> files = names.lines().map(Path::new).toList();
       FileSystem fs = files.get(0).getFileSystem(run.fileSystem().getConf());
-      Lease lease = new Lease(time, fs, files, RunDirectory.read(fs, files.get(0)));
-      lease.ofTask = true;
+      Lease lease = new Lease(time, fs, files, text(time, run.path()));
+      lease.renew();
       return lease;
     } catch (IOException | RuntimeException e) {
       LOG.info("no lease is handed over: {}", FailureText.of(e));
       return null;
+    }
+  }
+
+  /** Lets the task delete it at its end: until its load begins, another attempt may follow. */
+  public static void begin(Lease lease) {
+    if (lease != null) {
+      lease.ofTask = true;
     }
   }
 

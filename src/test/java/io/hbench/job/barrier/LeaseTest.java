@@ -183,10 +183,35 @@ class LeaseTest {
           assertThat(files()).hasSize(3);
           try (Lease task = Lease.handedOver(time, run);
               Lease other = take(table, "other")) {
+            Lease.begin(task);
             assertThat(task.others().get(0).run()).endsWith("/other");
             assertThat(other.others().get(0).run()).endsWith("/run");
           }
           assertThat(files()).isEmpty();
+          return null;
+        });
+  }
+
+  /** Its job may have waited in the queue, or an attempt of the task may have failed. */
+  @Test
+  void aLeaseThatIsStaleOrGoneIsRenewedWhenItsTaskBegins() throws Exception {
+    time.play(
+        () -> {
+          RunDirectory run = new RunDirectory(conf, new Path(dir.resolve("run").toUri()));
+          try (Lease submitter = take(table, "run")) {
+            Lease.handOver(run, List.of(submitter));
+          }
+          java.nio.file.Path file = files().get(0);
+          try (Lease other = take(table, "other")) {
+            age(file, 6 * 60_000);
+            for (int attempt = 0; attempt < 2; attempt++) {
+              assertThat(other.others()).isEmpty();
+              try (Lease task = Lease.handedOver(time, run)) {
+                assertThat(other.others()).as("%s", task).hasSize(1);
+                Lease.begin(task);
+              }
+            }
+          }
           return null;
         });
   }
