@@ -50,7 +50,7 @@ public record RunFollower(Console console) {
   private RunOutcome run(RunDirectory directory, Configuration conf, Watchdog watchdog)
       throws IOException, InterruptedException {
     JobFacts known = job(directory);
-    if (known.status().finished() != null) {
+    if (known.hasEnded()) {
       return recorded(directory, conf);
     }
     // the policy may be another one than at its start

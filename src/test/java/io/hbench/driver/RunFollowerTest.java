@@ -53,6 +53,17 @@ class RunFollowerTest {
     assertThat(job).has("status.state", "SUCCEEDED").text("status.finished").isNotEmpty();
   }
 
+  /** Its submitter saw half a minute after the kill that it still ran, and wrote that. */
+  @Test
+  void aJobThatWasKilledAndHadNotEndedIsFollowed() throws IOException {
+    Path run = unattended("g");
+    Json.edit(
+        run.resolve("job.json"), job -> job.set("status.finished", "2026-01-31T10:15:30.123Z"));
+    Hbench.Result follow = hbench.run("report --quiet --follow " + run);
+    assertThat(follow.exitCode()).as(follow.err()).isIn(0, 4);
+    assertThat(Json.read(run.resolve("job.json"))).has("status.state", "SUCCEEDED");
+  }
+
   @Test
   void aRunWithUnknownOutcomeIsReportedAsSuch() throws IOException {
     Path run = unattended("c");
