@@ -5,6 +5,7 @@ import static io.hbench.settings.CommandLineText.quoted;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
+import io.hbench.job.barrier.SubmitterHeartbeat;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.FailureText;
@@ -64,6 +65,10 @@ public record RunFollower(Console console) {
       throw new UsageException(
           "--follow: only the submitter makes the reports of tenants, and its job ends with it; try report %s"
               .formatted(quoted(directory.path())));
+    }
+    if (spec.policies().detach()) {
+      SubmitterHeartbeat.giveOne(
+          directory); // its follower writes its end: who may not learns it now
     }
     watchdog.reading(directory.filesRead()::get);
     RunLimit limit = RunLimit.of(spec, conf);

@@ -158,6 +158,17 @@ class RunFollowerTest {
   }
 
   @Test
+  void aDetachedRunIsNotFollowedByAUserWhoCannotCompleteIt() throws IOException {
+    Path run = unattended("h");
+    setInPlan(run, "hbench.detach", "true");
+    FileUtils.deleteDirectory(run.resolve("_start").toFile());
+    Files.createFile(run.resolve("_start")); // where nobody can write, not even root
+    Hbench.Result follow = hbench.run("report --quiet --follow " + run);
+    assertThat(follow).hasExitCode(1);
+    assertThat(follow.err()).contains(run + "/_start").doesNotContain("following");
+  }
+
+  @Test
   void followTakesOneRun() {
     Hbench.Result follow = hbench.run("report --follow %1$s %1$s".formatted(attended.dir()));
     assertThat(follow).hasExitCode(2);
