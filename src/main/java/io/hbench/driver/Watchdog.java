@@ -58,6 +58,7 @@ public final class Watchdog implements JobSubmission.Limit {
   private volatile Optional<StopSignal> signal = Optional.empty();
   private volatile Supplier<Optional<String>> shortage = Optional::empty;
   private volatile Optional<JobSubmission.Submitted> job = Optional.empty();
+  private volatile boolean jobHasEnded;
   private volatile String report = "";
   private volatile LongSupplier reads = () -> 0;
   private volatile Thread worker;
@@ -165,6 +166,11 @@ public final class Watchdog implements JobSubmission.Limit {
   @Override
   public void kills(String why) {
     endNow(why);
+  }
+
+  @Override
+  public void ends() {
+    jobHasEnded = true;
   }
 
   @Override
@@ -294,8 +300,8 @@ public final class Watchdog implements JobSubmission.Limit {
 
   /** Kills the job in a thread of its own, and says what has become of it. */
   private String kill() throws InterruptedException {
-    if (job.isEmpty()) {
-      return "no job was submitted";
+    if (job.isEmpty() || jobHasEnded) {
+      return state();
     }
     CompletableFuture<Boolean> killed = new CompletableFuture<>();
     ScheduledExecutorService thread = time.threads("kill", 1);
@@ -308,25 +314,29 @@ public final class Watchdog implements JobSubmission.Limit {
           }
         });
     try {
-      return time.get(killed, MAX_KILL.toNanos())
-          ? "its job was killed"
-          : "its job had ended" + report;
+      if (time.get(killed, MAX_KILL.toNanos())) {
+        return "its job was killed";
+      }
+      ends();
     } catch (TimeoutException | ExecutionException e) {
-      return mayRun();
+      // it may run, and the state says so
     } finally {
       thread.shutdownNow();
     }
+    return state();
   }
 
-  private String mayRun() {
+  /** What a message says about the job of a run that has not ended in order. */
+  String state() {
+    if (job.isEmpty()) {
+      return "no job was submitted";
+    }
+    if (jobHasEnded) {
+      return "its job had ended" + report;
+    }
     return job.flatMap(JobSubmission.Submitted::application)
         .map(id -> "its job may still run (yarn application -kill " + id + ")")
         .orElse("its job may still run");
-  }
-
-  /** What a message says about a run that has not ended: whether it has a job. */
-  String state() {
-    return job.isEmpty() ? "no job was submitted" : mayRun();
   }
 
   /** Leaves threads behind that wait for services. */
@@ -343,7 +353,8 @@ public final class Watchdog implements JobSubmission.Limit {
       System.out.flush();
       try {
         URL jar = Watchdog.class.getProtectionDomain().getCodeSource().getLocation();
-        deleteUnpacked(FileUtils.toFile(jar).toPath(), Path.of(System.getProperty("java.io.tmpdir")));
+        deleteUnpacked(
+            FileUtils.toFile(jar).toPath(), Path.of(System.getProperty("java.io.tmpdir")));
       } finally {
         Runtime.getRuntime().halt(exitCode);
       }

@@ -148,7 +148,7 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
     if (submitterWritesEnd(watch)) {
       return Optional.empty();
     }
-    JobFacts ended = watch.finish(job, known, Optional.empty(), servers, serverWatch);
+    JobFacts ended = watch.complete(watch.end(job, known, Optional.empty()), servers, serverWatch);
     return Optional.of(late ? file().write(ended.withNote(UNSEEN + from)) : ended);
   }
 

@@ -150,6 +150,9 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     /** Called before the job is killed, with the reason. */
     void kills(String why);
 
+    /** Called when the job has ended: what follows is the submitter's alone. */
+    void ends();
+
     /** Takes a line for the user. */
     void say(String line);
   }
@@ -245,7 +248,11 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
         coordinator.ifPresent(StepCoordinator::stop);
         serverWatch.end();
       }
-      JobFacts ended = watch.finish(job, facts, killed, servers, serverWatch);
+      JobFacts ended = watch.end(job, facts, killed);
+      if (ended.hasEnded()) {
+        limit.ends();
+      }
+      ended = watch.complete(ended, servers, serverWatch);
       if (coordinator.isPresent()) {
         coordinator.get().end(ended);
       }

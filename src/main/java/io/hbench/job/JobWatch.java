@@ -152,18 +152,18 @@ final class JobWatch {
     return false;
   }
 
-  /** Writes the end of a job that has just ended, and hands over its HFiles. */
-  JobFacts finish(
-      HadoopJob job,
-      JobFacts facts,
-      Optional<Kill> killed,
-      JobSubmission.Servers servers,
-      ServerWatch serverWatch)
+  /** Writes the end of a job that has just ended. */
+  JobFacts end(HadoopJob job, JobFacts facts, Optional<Kill> killed)
       throws IOException, InterruptedException {
     JobFacts ended = file.ended(job, facts, killed.map(Kill::why));
-    if (killed.filter(Kill::breach).isPresent() && ended.hasEnded() && !ended.succeeded()) {
-      ended = file.write(ended.breached());
-    }
+    return killed.filter(Kill::breach).isPresent() && ended.hasEnded() && !ended.succeeded()
+        ? file.write(ended.breached())
+        : ended;
+  }
+
+  /** Hands over the HFiles of a job whose end is written, and writes what the servers say. */
+  JobFacts complete(JobFacts ended, JobSubmission.Servers servers, ServerWatch serverWatch)
+      throws IOException, InterruptedException {
     JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
     serverWatch.writeSamples();
     return file.write(handedOver.withAfter(servers.facts(), serverWatch.events(), servers.notes()));

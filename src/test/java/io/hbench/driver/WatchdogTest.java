@@ -186,22 +186,36 @@ class WatchdogTest {
     for (boolean runs : new boolean[] {true, false}) {
       Watchdog watchdog = watchdog();
       watchdog.completedBy("report --follow d");
-      watchdog.submits(
-          new JobSubmission.Submitted() {
-            @Override
-            public Optional<String> application() {
-              return Optional.empty();
-            }
-
-            @Override
-            public boolean kill() {
-              return runs;
-            }
-          });
+      watchdog.submits(job(runs));
       assertThatThrownBy(() -> time.play(() -> watchdog.watch(() -> sleep(Duration.ofDays(1)))))
           .hasMessageEndingWith(
               runs ? "; its job was killed" : "; its job had ended: try report --follow d");
     }
+  }
+
+  /** As while HBase takes its HFiles, a minute after Ctrl-C. */
+  @Test
+  void aJobThatHasEndedIsNotSaidToRun() {
+    Watchdog watchdog = watchdog();
+    watchdog.completedBy("load --resume d");
+    watchdog.submits(job(true));
+    assertThat(watchdog.state()).isEqualTo("its job may still run");
+    watchdog.ends();
+    assertThat(watchdog.state()).isEqualTo("its job had ended: try load --resume d");
+  }
+
+  private static JobSubmission.Submitted job(boolean runs) {
+    return new JobSubmission.Submitted() {
+      @Override
+      public Optional<String> application() {
+        return Optional.empty();
+      }
+
+      @Override
+      public boolean kill() {
+        return runs;
+      }
+    };
   }
 
   private long minutesUntilLeftBehind(Watchdog watchdog) throws Exception {

@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,6 +89,28 @@ class JobSubmissionTest {
               }
             });
     assertThat(ended.succeeded()).isTrue();
+  }
+
+  @Test
+  void theEndOfTheJobIsToldBeforeItsHandOver() throws Exception {
+    List<String> told = new ArrayList<>();
+    JobSubmission.Servers servers =
+        new JobSubmission.Servers() {
+          @Override
+          public JobFacts take(JobFacts job) {
+            told.add("hand-over");
+            return job;
+          }
+        };
+    JobSubmission.Limit limit =
+        new NoLimit() {
+          @Override
+          public void ends() {
+            told.add("end");
+          }
+        };
+    assertThat(execute(servers, limit).succeeded()).isTrue();
+    assertThat(told).containsExactly("end", "hand-over");
   }
 
   private JobFacts execute(JobSubmission.Servers servers) throws Exception {

@@ -22,5 +22,8 @@ class NoLimit implements JobSubmission.Limit {
   public void kills(String why) {}
 
   @Override
+  public void ends() {}
+
+  @Override
   public void say(String line) {}
 }
