@@ -73,7 +73,9 @@ record JobFile(Time time, RunDirectory run) {
   /** Writes the facts of a job that has ended some time ago and that the cluster still knows. */
   JobFacts endedUnseen(HadoopJob job, JobFacts facts) throws IOException, InterruptedException {
     long finished = job.job().getStatus().getFinishTime();
-    return ended(job, facts, Optional.empty(), finished > 0 ? iso(finished) : time.iso());
+    String end = finished > 0 ? iso(finished) : time.iso();
+    JobFacts known = facts.withId(job.job().getJobID().toString());
+    return ended(job, known, Optional.empty(), end);
   }
 
   /** Writes the facts of a job that succeeded and that the cluster has forgotten. */

@@ -426,7 +426,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
     } catch (IOException | RuntimeException e) {
-      forget(planned);
+      forget(file, planned);
       throw e;
     }
     JobFacts submitted;
@@ -441,11 +441,17 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     return submitted;
   }
 
-  /** Deletes the run directory of a job that YARN does not know. */
-  private void forget(JobFacts planned) throws InterruptedException {
+  /**
+   * Deletes the run directory of a job that YARN does not know, or writes the end of one that it
+   * has refused.
+   */
+  private void forget(JobFile file, JobFacts planned) throws InterruptedException {
     try {
-      if (HadoopJob.find(conf, planned, run.path()).isEmpty()) {
+      Optional<HadoopJob> known = HadoopJob.find(conf, planned, run.path());
+      if (known.isEmpty()) {
         run.delete(RunDirectory.TAKEN, RunDirectory.PLAN, RunDirectory.JOB, RunDirectory.START);
+      } else if (known.get().job().isComplete()) {
+        var unused = file.endedUnseen(known.get(), planned);
       }
     } catch (IOException | YarnRuntimeException e) {
       LOG.warn("{} stays: the job may have been submitted: {}", run.path(), FailureText.of(e));

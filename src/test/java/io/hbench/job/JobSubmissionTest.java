@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.job.barrier.SubmitterHeartbeat;
 import io.hbench.kit.LocalJobs;
@@ -113,6 +114,18 @@ class JobSubmissionTest {
     assertThat(told).containsExactly("end", "hand-over");
   }
 
+  /** YARN lists it among the applications that failed: its queue had no place, for example. */
+  @Test
+  void aJobThatYarnHasRefusedIsNotSaidToRun() throws Exception {
+    conf.set(VirtualJobs.FROZEN, "refuse");
+    assertThatThrownBy(() -> execute(JobSubmission.Servers.NONE)).hasMessage("the queue is full");
+    JobFacts facts = JobFacts.read(run);
+    assertThat(facts.job().id()).startsWith("job_local");
+    assertThat(facts.status().state()).isEqualTo("FAILED");
+    assertThat(facts.status().finished()).isNotNull();
+    assertThat(run.has(RunDirectory.START)).isFalse();
+  }
+
   private JobFacts execute(JobSubmission.Servers servers) throws Exception {
     return execute(servers, new NoLimit());
   }
@@ -123,11 +136,7 @@ class JobSubmissionTest {
         () ->
             new JobSubmission(time, RunSpec.from(conf), conf, run)
                 .execute(
-                    "<configuration/>",
-                    servers,
-                    Optional.empty(),
-                    now -> Optional.empty(),
-                    limit));
+                    "<configuration/>", servers, Optional.empty(), now -> Optional.empty(), limit));
   }
 
   /** Longer than a start timeout. */

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DataOutputBuffer;
@@ -61,12 +63,16 @@ public final class VirtualJobs {
   /**
    * A call that returns after a day: {@code submit}, {@code status}, once the job runs, {@code
    * counters}, once there are requests, or {@code kill}; {@code history}: no answer about a job
-   * that has ended; {@code end}: a job that has succeeded seems to run.
+   * that has ended; {@code end}: a job that has succeeded seems to run; {@code refuse}: a job fails
+   * at its submission, and each client knows that.
    */
   public static final String FROZEN = "kit.frozen";
 
   /** Attempts of a map task until one succeeds; one, as LocalJobRunner has, if it is not set. */
   public static final String ATTEMPTS = "kit.attempts";
+
+  /** Jobs that were refused. */
+  private static final Map<JobID, Running> REFUSED = new ConcurrentHashMap<>();
 
   private static int made;
 
@@ -121,7 +127,12 @@ public final class VirtualJobs {
     JobConf job = new JobConf(false); // Hadoop's defaults are in the file as well
     job.addResource(new Path(dir, "job.xml"));
     job.setCredentials(credentials);
-    Running running = new Running(id, job);
+    Running running = new Running(id, job, new Path(dir, "job.xml").toString());
+    if (conf.get(FROZEN, "").equals("refuse")) {
+      running.state = JobStatus.State.FAILED;
+      REFUSED.put(id, running);
+      throw new IOException("the queue is full");
+    }
     jobs.put(id, running);
     running.start();
     return running.status();
@@ -135,14 +146,19 @@ public final class VirtualJobs {
 
   public JobStatus getJobStatus(JobID id) throws IOException, InterruptedException {
     freeze("status");
-    if (conf.get(FROZEN, "").equals("history") && jobs.get(id).state != JobStatus.State.RUNNING) {
+    Running job = job(id);
+    if (conf.get(FROZEN, "").equals("history") && job.state != JobStatus.State.RUNNING) {
       throw new IOException("the history server is down");
     }
-    return jobs.containsKey(id) ? jobs.get(id).status(conf.get(FROZEN, "").equals("end")) : null;
+    return job == null ? null : job.status(conf.get(FROZEN, "").equals("end"));
+  }
+
+  private Running job(JobID id) {
+    return jobs.getOrDefault(id, REFUSED.get(id));
   }
 
   public Counters getJobCounters(JobID id) throws InterruptedException {
-    Counters counters = jobs.get(id).counters();
+    Counters counters = job(id).counters();
     if (counters.getGroup(LoadCounter.GROUP).findCounter("REQUESTS").getValue() > 0) {
       freeze("counters");
     }
@@ -155,7 +171,9 @@ public final class VirtualJobs {
   }
 
   public JobStatus[] getAllJobs() {
-    return jobs.values().stream().map(Running::status).toArray(JobStatus[]::new);
+    return Stream.concat(jobs.values().stream(), REFUSED.values().stream())
+        .map(Running::status)
+        .toArray(JobStatus[]::new);
   }
 
   public TaskCompletionEvent[] getTaskCompletionEvents(JobID id, int from, int max) {
@@ -165,6 +183,8 @@ public final class VirtualJobs {
   private final class Running {
     private final JobID id;
     private final JobConf job;
+    private final String file;
+    private final long started = time.instant().toEpochMilli();
     private final ScheduledExecutorService driver = time.threads("job", 1);
     private final List<Counters> counters = Collections.synchronizedList(new ArrayList<>());
     private final List<SortedRecords.Shuffled> shuffled =
@@ -173,9 +193,10 @@ public final class VirtualJobs {
     private volatile JobStatus.State state = JobStatus.State.RUNNING;
     private volatile boolean killed;
 
-    Running(JobID id, JobConf job) {
+    Running(JobID id, JobConf job, String file) {
       this.id = id;
       this.job = job;
+      this.file = file;
       this.maps = time.threads("map", job.getInt("mapreduce.local.map.tasks.maximum", 1));
     }
 
@@ -365,7 +386,12 @@ public final class VirtualJobs {
         float maps = state == JobStatus.State.SUCCEEDED ? 1 : 0;
         String user = UserGroupInformation.getCurrentUser().getShortUserName();
         return new JobStatus(
-            id, 0, maps, 0, 0, shown, JobPriority.NORMAL, user, job.getJobName(), "", "");
+            id, 0, maps, 0, 0, shown, JobPriority.NORMAL, user, job.getJobName(), file, "") {
+          @Override
+          public synchronized long getStartTime() {
+            return started;
+          }
+        };
       } catch (IOException e) {
         throw new IllegalStateException(e);
       }
