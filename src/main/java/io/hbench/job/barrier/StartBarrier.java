@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
@@ -258,8 +259,12 @@ public final class StartBarrier {
   private void publish(Path file, int task, String text) throws IOException {
     Path draft = file.suffix(".draft-" + name(task));
     RunDirectory.write(fs, draft, text);
-    if (!fs.rename(draft, file) && !fs.exists(file)) {
-      throw new IOException("can't rename " + draft + " to " + file);
+    try {
+      if (!fs.rename(draft, file) && !fs.exists(file)) {
+        throw new IOException("can't rename " + draft + " to " + file);
+      }
+    } catch (FileAlreadyExistsException e) {
+      // so says S3A that another task has won
     }
   }
 }

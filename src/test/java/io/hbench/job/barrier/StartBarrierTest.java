@@ -11,6 +11,7 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.Tenants;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -238,6 +242,29 @@ class StartBarrierTest {
     isTheClockOfThisMachine(time.play(() -> barrier.arrive(time, 2, Optional.empty())));
     assertThat(barrier.countReady()).isEqualTo(1);
     assertThat(run.has(RunDirectory.START + "/clock/00002")).isFalse();
+  }
+
+  /** A file system in which task 1 is always a little faster, and that says so as S3A does. */
+  public static final class Overtaken extends RawLocalFileSystem {
+    @Override
+    public URI getUri() {
+      return URI.create("overtaken:///");
+    }
+
+    @Override
+    public boolean rename(org.apache.hadoop.fs.Path draft, org.apache.hadoop.fs.Path file)
+        throws IOException {
+      RunDirectory.write(this, file, "1");
+      throw new FileAlreadyExistsException(file + " exists");
+    }
+  }
+
+  @Test
+  void ofTwoTasksThatPublishAtOnceOneWinsOnS3A() throws Exception {
+    Configuration conf = LocalJobs.conf(dir);
+    conf.setClass("fs.overtaken.impl", Overtaken.class, FileSystem.class);
+    run = new RunDirectory(conf, new org.apache.hadoop.fs.Path("overtaken://" + dir.resolve("s")));
+    assertThat(barrier(Duration.ofSeconds(20), false).claim(0, "host")).isEqualTo(1);
   }
 
   private void isTheClockOfThisMachine(ReferenceClock clock) {
