@@ -15,7 +15,8 @@ public final class Renaming {
   /**
    * The context that does it; empty for an object store. There it would be a deletion and a copy,
    * whatever its binding says, while a file that is written over takes the place of the old version
-   * when it is closed. Object stores are known by the permissions that they lack.
+   * when it is closed. Object stores are known by the permissions that they lack; ABFS has them,
+   * and deletes the old version before it renames the new one.
    */
   public static Optional<FileContext> ontoFiles(FileSystem fs, Path path) throws IOException {
     if (!fs.hasPathCapability(path, CommonPathCapabilities.FS_PERMISSIONS)) {
