@@ -178,6 +178,14 @@ class ScriptsTest {
   }
 
   @Test
+  void theLauncherOfAPackageSaysWhereTheDemoIs() throws Exception {
+    assertThat(script(Path.of("src/dist/hbench").toAbsolutePath(), "demo"))
+        .isEqualTo(
+            "hbench: demo: only in a clone, whose sandbox it starts; try bin/hbench demo there\n");
+    assertThat(dir.resolve("calls")).doesNotExist();
+  }
+
+  @Test
   void withoutHadoopTheLauncherSaysSo() throws Exception {
     Files.delete(path.resolve("hadoop"));
     assertThat(script(Path.of("src/dist/hbench").toAbsolutePath(), "run", "noop"))
