@@ -65,7 +65,7 @@ final class LoadLoop extends DrainLoop implements Runnable {
   /** Null without a maximum of requests in flight for a server. */
   private final ServerBound bound;
 
-  /** Null without a time limit of an answer, or if the run drives every other interval. */
+  /** Null without a time limit of an answer, or if the side pauses. */
   private final OutageWatch outages;
 
   private final long lastCall;
@@ -129,7 +129,11 @@ final class LoadLoop extends DrainLoop implements Runnable {
     this.outages =
         spec.measurement()
             .outageAfter()
-            .filter(after -> spec.neighbourOf().isEmpty()) // whose own pauses are no outages
+            // a side pauses, which is no outage; a tenant beside its neighbours does not
+            .filter(
+                after ->
+                    load.alternation().isEmpty()
+                        || (spec.tenant().isPresent() && spec.neighbourOf().isEmpty()))
             .map(task::watch)
             .orElse(null);
     this.slots = new SlotPool(this, spec.load().inFlight());

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
+import io.hbench.client.MadeRegions;
+import io.hbench.client.TableRegions;
 import io.hbench.kit.Pause;
 import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
@@ -36,6 +38,7 @@ class DuetTest {
   private final Map<Series, LatencyRecord> recorded = new TreeMap<>();
   private final TaskCounters counters = new TaskCounters();
   private final Map<Side, List<Long>> sent = new EnumMap<>(Side.class);
+  private TableRegions regions = TableRegions.NONE;
 
   @Test
   void eachSideOfAClosedLoopSendsInItsOwnIntervals() throws Exception {
@@ -69,6 +72,22 @@ class DuetTest {
     assertThat(counters.ofWarmup(Counter.REQUESTS)).isPositive();
     long all = sent.values().stream().mapToLong(List::size).sum();
     assertThat(counters.get(Counter.REQUESTS) + counters.ofWarmup(Counter.REQUESTS)).isEqualTo(all);
+  }
+
+  /** A slow request before it would be an outage up to the next interval of the side. */
+  @Test
+  void thePauseOfASideIsNoOutageOfItsRegions() throws Exception {
+    regions = MadeRegions.of(List.of(), 1);
+    drive("threads=2");
+    assertThat(counters.outages()).isEmpty();
+  }
+
+  /** With its neighbours and without them, it asks the same regions. */
+  @Test
+  void aTenantBesideNeighboursIsWatchedAllTheTime() throws Exception {
+    regions = MadeRegions.of(List.of(), 1);
+    drive("threads=2", "tenant=web", "candidate=table=hbench");
+    assertThat(counters.outages().orElseThrow().outages()).isEmpty();
   }
 
   private long count(Timing timing) {
@@ -148,7 +167,9 @@ class DuetTest {
               times.add(clock.nanos());
               Pause.nanos(SERVICE_NANOS);
               return CompletableFuture.completedFuture(Result.EMPTY_RESULT);
-            });
+            },
+            () -> {},
+            regions);
     return new ClientFactory() {
       @Override
       public Client open() {

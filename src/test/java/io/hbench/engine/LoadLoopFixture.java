@@ -14,7 +14,6 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -138,14 +137,7 @@ abstract class LoadLoopFixture {
     try (recording;
         TaskRun run =
             TaskRun.start(
-                List.of(
-                    new SideLoad(
-                        spec,
-                        TaskSpec.plan(spec).get(0),
-                        spec.rowRequests(),
-                        clients,
-                        Optional.empty(),
-                        requests)),
+                SideLoad.of(spec, TaskSpec.plan(spec).get(0), rows -> rows, requests, clients),
                 on,
                 recording,
                 counters)) {
