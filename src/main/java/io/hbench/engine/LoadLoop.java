@@ -386,10 +386,12 @@ final class LoadLoop extends DrainLoop implements Runnable {
     }
     long atMost = run.end;
     long until = Math.min(atMost, now); // a load may end early, or have no end
+    // what was not sent waited until then, however late the last answer came
+    long gaveUp = Math.min(now - lastCall, atMost) + lastCall;
     // a thread that has no more rows leaves the schedule to the others
     boolean isOver = run.ended || now - lastCall >= atMost;
     while (isOver && pacer.hasSchedule() && pacer.intended(now) < until) {
-      drop(pacer.intended(now), now);
+      drop(pacer.intended(now), gaveUp);
       requests.skip();
     }
   }

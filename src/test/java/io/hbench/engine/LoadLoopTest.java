@@ -179,6 +179,15 @@ class LoadLoopTest extends LoadLoopFixture {
   }
 
   @Test
+  void theLastAnswerProlongsNoResponseTimesOfDroppedRequests() throws Exception {
+    server = at -> at < 5 * SECOND ? at + SERVICE : 40 * SECOND;
+    run("rate=10", "for=10s", "warmup=0s", "threads=1");
+    assertThat(counters.get(Counter.DROPPED)).isEqualTo(49);
+    assertThat(latencies("get response Dropped").getMaxValue() / (double) SECOND)
+        .isBetween(5.8, 6.0);
+  }
+
+  @Test
   void anEarlyEndOfAClosedLoopIsTheEndOfItsRequests() throws Exception {
     endAt = 5 * SECOND;
     drive(sleeping(2 * MILLI), "until=throughput +- 5%", "for=30s..60s", "warmup=1s", "threads=2");
