@@ -446,14 +446,18 @@ record VerdictChecks(
     if (pace != null
         && !isBeyondTheKnee()
         && pace.dropped() - (isNamed && !isPart ? withheld : 0) > MAX_DROPPED * pace.scheduled()) {
+      boolean isReplay = spec.replay().isPresent();
       reasons.add(
           ReasonCode.REQUESTS_DROPPED,
-          "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because all slots were"
-              + " in use%s; raise --in-flight or --threads, or lower --rate",
+          "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because %s%s; %s",
           pace.dropped(),
           pace.scheduled(),
           100.0 * pace.dropped() / pace.scheduled(),
-          longestHeld());
+          isReplay
+              ? "they waited for slots or for earlier requests of their rows"
+              : "all slots were in use",
+          longestHeld(),
+          isReplay ? "lower --speed" : "raise --in-flight or --threads, or lower --rate");
     }
   }
 

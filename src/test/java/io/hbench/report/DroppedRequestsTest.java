@@ -7,6 +7,7 @@ import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.length.LengthFacts;
 import io.hbench.rundir.ServerRegionFacts;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,6 +82,20 @@ class DroppedRequestsTest {
     assertThat(reasons()).isEmpty();
     run.plan("rate=100% percent-of=105");
     assertThat(reasons()).containsExactly(ReasonCode.REQUESTS_DROPPED);
+  }
+
+  /** It was told to lower --rate, which it refuses. */
+  @Test
+  void aReplayThatDroppedRequestsIsToldToBeSlower() throws IOException {
+    drop(50, "assignments= command=replay client=async tasks=2");
+    String recorded =
+        "{'file':'a.csv','rows':'as-they-are','requests':{'get':2100},'micros':19999999,'peak':200,"
+            + "'families':['f'],'bytes':0,'largestRequest':0,'largestCell':1}";
+    run.plan(plan -> Settings.RECORDED.set(plan, recorded.replace('\'', '"')));
+    assertThat(run.report().verdict().reasons().get(0).message())
+        .isEqualTo(
+            "100 of 2,100 scheduled requests (4.8 %) were dropped: never sent, because they waited"
+                + " for slots or for earlier requests of their rows; lower --speed");
   }
 
   /**
