@@ -449,7 +449,7 @@ record VerdictChecks(
       boolean isReplay = spec.replay().isPresent();
       reasons.add(
           ReasonCode.REQUESTS_DROPPED,
-          "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because %s%s; %s",
+          "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because %s%s%s; %s",
           pace.dropped(),
           pace.scheduled(),
           100.0 * pace.dropped() / pace.scheduled(),
@@ -457,6 +457,12 @@ record VerdictChecks(
               ? "they waited for slots or for earlier requests of their rows"
               : "all slots were in use",
           longestHeld(),
+          spec.load().catchUp().factor() == 0
+                  || !job.succeeded()
+                  || report.window().length() != null
+              ? ""
+              : "; ops/s is too high by what was sent up to %d s after the window"
+                  .formatted(isReplay ? 30 : 1),
           isReplay ? "lower --speed" : "raise --in-flight or --threads, or lower --rate");
     }
   }

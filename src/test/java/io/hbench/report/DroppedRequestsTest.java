@@ -95,7 +95,18 @@ class DroppedRequestsTest {
     assertThat(run.report().verdict().reasons().get(0).message())
         .isEqualTo(
             "100 of 2,100 scheduled requests (4.8 %) were dropped: never sent, because they waited"
-                + " for slots or for earlier requests of their rows; lower --speed");
+                + " for slots or for earlier requests of their rows; ops/s is too high by"
+                + " what was sent up to 30 s after the window; lower --speed");
+  }
+
+  /** A server of 500/s had 550/s in a window of ten seconds. */
+  @Test
+  void opsAreTooHighByWhatWasSentAfterTheWindow() throws IOException {
+    drop(50, "rate=105");
+    assertThat(run.report().verdict().reasons().get(0).message())
+        .contains("in use; ops/s is too high by what was sent up to 1 s after the window; raise");
+    run.plan("catchup=none");
+    assertThat(run.report().verdict().reasons().get(0).message()).contains("in use; raise");
   }
 
   /**

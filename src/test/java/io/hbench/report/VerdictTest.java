@@ -420,7 +420,7 @@ class VerdictTest {
   @Test
   void droppedRequestsNameTheServerThatHeldTheSlots() throws IOException {
     assertThat(dropped(VerdictTest::dropRequests))
-        .endsWith("all slots were in use; raise --in-flight or --threads, or lower --rate");
+        .endsWith("up to 1 s after the window; raise --in-flight or --threads, or lower --rate");
     assertThat(
             dropped(
                 run -> {
@@ -438,7 +438,7 @@ class VerdictTest {
                 }))
         .contains(
             "all slots were in use; slots held by rs2:1: 16 requests of 1 s or longer, for 2.0 s"
-                + " each; raise ");
+                + " each; ops/s is ");
   }
 
   /** 1,000 requests that succeeded. */
