@@ -143,12 +143,13 @@ interface LoadSettings {
   Setting<Long> ROW_BUDGET =
       LOAD_MODEL_GROUP
           .add("row-budget", SettingType.COUNT, NOT_FOR_FULL_PASS, NOT_FOR_FINDMAX)
-          .help("number of requested rows of all tasks, instead of --for");
+          .help("number of requested rows of all tasks, warm-up included, instead of --for");
   Setting<Duration> WARMUP =
       LOAD_MODEL_GROUP
           .add("warmup", SettingType.DURATION, NOT_FOR_FULL_PASS, BASIC)
           .help(
-              "length of the warm-up, not measured; default 10s for run, 5s per step of findmax, else 0s");
+              "warm-up, not measured; default 10s for run without --row-budget, 5s per step of"
+                  + " findmax, else 0s");
   Setting<Long> WARMUP_ROWS =
       LOAD_MODEL_GROUP
           .add("warmup-rows", SettingType.COUNT_OR_ZERO, "0", NOT_FOR_FULL_PASS, NOT_FOR_FINDMAX)

@@ -110,7 +110,7 @@ final class RunSpecReader {
         data(keys),
         limit,
         new Measurement(
-            Settings.WARMUP.find(conf).orElse(defaultWarmup(command)),
+            Settings.WARMUP.find(conf).orElseGet(this::defaultWarmup),
             Settings.WARMUP_ROWS.get(conf),
             Settings.INTERVAL.find(conf).orElseGet(() -> limits.interval(limit)),
             Settings.LATENCY_THRESHOLD.find(conf),
@@ -385,12 +385,12 @@ final class RunSpecReader {
     return relative ? rate.map(r -> r.of(base.get())) : rate;
   }
 
-  private static Duration defaultWarmup(Command command) {
+  private Duration defaultWarmup() {
     return Duration.ofSeconds(
         switch (command) {
           case LOAD, VERIFY, REPLAY -> 0;
           case FINDMAX -> 5;
-          case RUN -> 10;
+          case RUN -> Settings.ROW_BUDGET.isSet(conf) ? 0 : 10; // which a warm-up would use up
         });
   }
 

@@ -2,6 +2,9 @@ package io.hbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
 import io.hbench.report.Verdict.Status;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.BusyThread;
@@ -57,6 +60,31 @@ class VerdictReasonsTest {
             "the tasks on 300 of 300 hosts used up to 285 % of a host's CPU: the clients were the"
                 + " limit; host0, host1, ")
         .endsWith(" and 290 more");
+  }
+
+  /** All puts failed, and the run met its objective for gets. */
+  @Test
+  void anObjectiveOnOneOperationLetsNoOthersFail() throws IOException {
+    EditableRun run = new EditableRun(dir);
+    LatencyRecord ok = EditableRun.record(1_000, 1, 0);
+    LatencyRecord failed = EditableRun.record(1_000, 0, 0);
+    Series put = Series.of("put", Timing.SERVICE, "IOException");
+    Map<Series, LatencyRecord> puts =
+        Map.of(Series.of("get", Timing.SERVICE, Series.OK), ok, put, failed);
+    run.measured(puts, "assignments=get:50,put:50@2 objective=get.errors<1%");
+    assertThat(run.report().verdict().isInvalid()).isTrue();
+    run.measured(puts, "assignments=get:50,put:50@2 objective=errors<1%");
+    assertThat(run.report().verdict().isInvalid()).as("an objective on all").isFalse();
+    run.measured(puts, "assignments=get:50,put:50@2 objective=get.errors<60%,put.errors<60%");
+    assertThat(run.report().verdict().isInvalid()).as("one on each").isFalse();
+    Map<Series, LatencyRecord> gets =
+        Map.of(
+            Series.of("get", Timing.SERVICE, Series.OK),
+            ok,
+            Series.of("get", Timing.SERVICE, "IOException"),
+            failed);
+    run.measured(gets, "assignments=get@2 objective=get.errors<1%");
+    assertThat(run.report().verdict().isInvalid()).as("gets are all").isFalse();
   }
 
   /** Each delay named the figures that the other one had changed as the cluster's. */

@@ -36,6 +36,15 @@ class RunSpecTest {
     assertThat(spec.window().end()).isEqualTo(Duration.ofSeconds(70).toNanos());
   }
 
+  /** The ten seconds of other runs took all rows of a small budget, and none was measured. */
+  @Test
+  void noWarmUpTakesRowsOfABudgetUnlessItIsAskedFor() {
+    RunSpec spec = spec("assignments", "get", "row-budget", "50k");
+    assertThat(spec.measurement().warmup()).isZero();
+    spec = spec("assignments", "get", "row-budget", "50k", "warmup", "3s");
+    assertThat(spec.measurement().warmup()).isEqualTo(Duration.ofSeconds(3));
+  }
+
   @Test
   void aTimelineHasAtMost600Points() {
     for (String time : List.of("5m", "10m", "59m", "1h", "24h", "99h")) {
