@@ -55,8 +55,7 @@ record RunSpecChecks(RunSpec spec) {
     checkMeta();
     checkTable();
     spec.policies().objectives().forEach(this::checkObjective);
-    checkBound();
-    spec.policies().objectives().forEach(this::checkServers);
+    new ServerChecks(spec).check();
     if (spec.limit().precision().isPresent()) {
       checkPrecision(spec.limit().precision().get());
     }
@@ -399,6 +398,15 @@ record RunSpecChecks(RunSpec spec) {
           "findmax searches for the highest throughput itself",
           "--objective 'p99 < 20ms' --start-rate 5k");
     }
+    if (spec.command() == Command.FINDMAX
+        && !objective.figure().isOfRequests()
+        && !objective.figure().isCost()
+        && objective.figure() != Figure.HOTTEST_SERVER) {
+      throw Settings.OBJECTIVE.bad(
+          text,
+          "findmax judges requests, their costs and hottest server-cpu",
+          "--objective 'hottest server-cpu < 70%'");
+    }
   }
 
   /**
@@ -418,56 +426,6 @@ record RunSpecChecks(RunSpec spec) {
     }
     if (timing.filter(t -> t == Timing.RESPONSE).isPresent() && spec.load().rate().isEmpty()) {
       throw setting.bad(text, "response times need a rate", "--rate 5k");
-    }
-  }
-
-  /** A bound of each server needs the servers of requests. */
-  private void checkBound() {
-    int bound = spec.load().inFlightPerServer();
-    if (bound > 0 && !spec.measurement().byServer()) {
-      throw Settings.IN_FLIGHT_PER_SERVER.bad(
-          bound,
-          "needs the servers of requests, which are not known with --no-by-server or --replica",
-          Settings.IN_FLIGHT_PER_SERVER.flag() + " " + bound + " without these flags");
-    }
-  }
-
-  /** Refuses an objective that needs the regions or servers of requests, which the run lacks. */
-  private void checkServers(Objective objective) {
-    String text = objective.text();
-    boolean ofOutages = objective.figure().isOfOutages();
-    if (objective.ofEachServer() && !spec.measurement().byServer()) {
-      throw Settings.OBJECTIVE.bad(
-          text,
-          "--no-by-server and --replica record no latencies by server",
-          "--objective '" + text + "' without these flags");
-    }
-    if ((ofOutages
-            || objective.figure() == Figure.AVAILABILITY
-            || objective.figure() == Figure.UNAVAILABLE)
-        && spec.measurement().outageAfter().isEmpty()) {
-      throw Settings.OBJECTIVE.bad(text, "needs the time limit of an answer", "--outage-after 1s");
-    }
-    if (ofOutages && !spec.measurement().byServer()) {
-      throw Settings.OBJECTIVE.bad(
-          text,
-          "needs the regions of requests, which are not known with --no-by-server or --replica",
-          "--objective 'availability > 99.95%'");
-    }
-    if (ofOutages && spec.data().batch() > 1) {
-      throw Settings.OBJECTIVE.bad(
-          text,
-          "a batch is for several regions, so it says nothing of one of them",
-          "--batch 1 --objective '" + text + "'");
-    }
-    if (spec.command() == Command.FINDMAX
-        && !objective.figure().isOfRequests()
-        && !objective.figure().isCost()
-        && objective.figure() != Figure.HOTTEST_SERVER) {
-      throw Settings.OBJECTIVE.bad(
-          text,
-          "findmax judges requests, their costs and hottest server-cpu",
-          "--objective 'hottest server-cpu < 70%'");
     }
   }
 

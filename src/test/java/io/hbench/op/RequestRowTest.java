@@ -6,7 +6,7 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.row.RowRequests;
 import io.hbench.spec.RunSpec;
-import java.util.Set;
+import io.hbench.spec.ServerChecks;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,15 +14,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The row by which a request counts for a region and its server. */
 class RequestRowTest {
-  /** Requests for all of a table, for hbase:meta, or for nothing. */
-  private static final Set<Operations> WITHOUT_ROW =
-      Set.of(
-          Operations.SCAN_FILTERED,
-          Operations.LOCATE,
-          Operations.META_WRITE,
-          Operations.META_CLEAN,
-          Operations.NOOP);
-
   private static final long FIRST = 3;
   private static final KeyRange RANGE = new KeyRange(FIRST, 9);
 
@@ -56,8 +47,11 @@ class RequestRowTest {
   @ParameterizedTest
   @EnumSource
   void everyOperationSaysItsRowIfItHasOne(Operations type) {
-    byte[] row = type.create(requests, RANGE).next(rows()).row();
-    if (WITHOUT_ROW.contains(type)) {
+    Request request = type.create(requests, RANGE).next(rows());
+    byte[] row = request.row();
+    assertThat(request.isForSeveralRegions())
+        .isEqualTo(ServerChecks.OF_SEVERAL_ROWS.contains(type));
+    if (ServerChecks.WITHOUT_ROW.contains(type)) {
       assertThat(row).isNull();
     } else {
       boolean backwards = type == Operations.SCAN_ALL_REVERSED;

@@ -198,6 +198,46 @@ class ObjectiveTest {
                 + " of one of them; try --batch 1 --objective 'longest outage < 30s'");
   }
 
+  /** Each was accepted, unknown when the run had ended, and so missed. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "scan | longest outage < 30s | no request of scan is for one region alone; try --objective"
+            + " 'availability > 99.95%'",
+        "scanAll:1,locate:1 | region-seconds lost < 5s | no request of scanAll, locate is for one"
+            + " region alone; try --objective 'availability > 99.95%'",
+        "scanFiltered | p99 of each server < 5ms | requests of scanFiltered count for no server; try"
+            + " --objective 'p99 < 20ms'",
+        "get:1,locate:1 | locate.p99 of each server < 5ms | requests of locate count for no server;"
+            + " try --objective 'p99 < 20ms'"
+      })
+  void whatNoOperationShowsIsNoObjective(String assignments, String text, String message) {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, assignments);
+    Settings.OBJECTIVE.set(conf, text);
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--objective '%s': %s", text, message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "get,100,fixed",
+    "'scan:9,get:1',100,fixed",
+    "checkAndPut,100,fixed",
+    "scan,1,fixed",
+    "scan,100,zipfian" // some of them read one row
+  })
+  void oneOperationThatShowsRegionsIsEnough(String assignments, String scanRows, String lengths) {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, assignments);
+    Settings.SCAN_ROWS.set(conf, scanRows);
+    Settings.SCAN_LENGTHS.set(conf, lengths);
+    Settings.OBJECTIVE.set(conf, "longest outage < 30s,p99 of each server < 5ms");
+    assertThat(RunSpec.from(conf).policies().objectives()).hasSize(2);
+  }
+
   @Test
   void aBoundForEachServerNeedsTheServersOfRequests() {
     Configuration conf = new Configuration(false);
