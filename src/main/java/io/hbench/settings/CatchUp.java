@@ -30,4 +30,10 @@ public record CatchUp(double factor) {
     }
     return new CatchUp(factor);
   }
+
+  /** As {@link #parse} reads it. */
+  @Override
+  public String toString() {
+    return factor == 0 ? "none" : factor < UNBOUNDED.factor ? BURST + factor : "unbounded";
+  }
 }

@@ -145,6 +145,10 @@ record RunSpecChecks(RunSpec spec) {
   }
 
   private void checkRate() {
+    if (spec.command().isEveryRowOnce() && spec.load().catchUp().factor() == 0) {
+      throw Settings.CATCHUP.bad(
+          spec.load().catchUp(), "would leave rows out", "--catchup unbounded");
+    }
     Optional<Rate> rate = spec.load().rate().filter(r -> !r.isConstant());
     if (rate.isPresent()
         && (spec.limit().time().isEmpty() || spec.limit().precision().isPresent())) {

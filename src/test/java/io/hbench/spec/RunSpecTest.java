@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.data.KeyRange;
+import io.hbench.settings.CatchUp;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunSpecTest {
 
@@ -159,6 +161,24 @@ class RunSpecTest {
       assertThatThrownBy(() -> spec("command", "load", "bulk", "true", schema[0], schema[1]))
           .hasMessageContaining("HFiles are made without --encryption and --mob-threshold");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"load", "verify"})
+  void aFullPassDropsNoLateRows(String command) {
+    assertThatThrownBy(() -> spec("command", command, "rate", "5k", "catchup", "none"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--catchup none: would leave rows out; try --catchup unbounded");
+    assertThat(spec("command", command, "rate", "5k", "catchup", "burst:1.1").load().catchUp())
+        .isEqualTo(CatchUp.parse("burst:1.1"));
+  }
+
+  /** It was called CatchUp[factor=1.1]. */
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "burst:1.1"})
+  void aCatchUpWithoutARateIsNamedAsItWasTyped(String catchUp) {
+    assertThatThrownBy(() -> spec("assignments", "get", "catchup", catchUp))
+        .hasMessage("--catchup %1$s: needs a rate; try --rate 5k --catchup %1$s", catchUp);
   }
 
   @Test
