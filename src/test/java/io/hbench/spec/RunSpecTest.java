@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.data.KeyRange;
-import io.hbench.settings.CatchUp;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -25,7 +24,6 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class RunSpecTest {
 
@@ -163,24 +161,6 @@ class RunSpecTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"load", "verify"})
-  void aFullPassDropsNoLateRows(String command) {
-    assertThatThrownBy(() -> spec("command", command, "rate", "5k", "catchup", "none"))
-        .isInstanceOf(UsageException.class)
-        .hasMessage("--catchup none: would leave rows out; try --catchup unbounded");
-    assertThat(spec("command", command, "rate", "5k", "catchup", "burst:1.1").load().catchUp())
-        .isEqualTo(CatchUp.parse("burst:1.1"));
-  }
-
-  /** It was called CatchUp[factor=1.1]. */
-  @ParameterizedTest
-  @ValueSource(strings = {"none", "burst:1.1"})
-  void aCatchUpWithoutARateIsNamedAsItWasTyped(String catchUp) {
-    assertThatThrownBy(() -> spec("assignments", "get", "catchup", catchUp))
-        .hasMessage("--catchup %1$s: needs a rate; try --rate 5k --catchup %1$s", catchUp);
-  }
-
   @Test
   void aNewTableHasWhatNoFlagSets() {
     TableDescriptor table =
@@ -219,32 +199,6 @@ class RunSpecTest {
     assertThatThrownBy(() -> spec("command", "load", name, value))
         .isInstanceOf(UsageException.class)
         .hasMessage(message);
-  }
-
-  /** Its job wrote HFiles that it could never hand over. */
-  @Test
-  void aBulkLoadLeavesNoRowsOutWithoutTheirHFiles() {
-    String[] load = {"command", "load", "bulk", "true", "acknowledged", "300-999", "hfiles", ""};
-    assertThatThrownBy(() -> spec(load))
-        .isInstanceOf(UsageException.class)
-        .hasMessage(
-            "--acknowledged 300-999: --bulk hands over all rows, or none; try load without --bulk");
-    load[load.length - 1] = "hbench/earlier/hfiles";
-    assertThat(spec(load).data().acknowledged()).isPresent();
-  }
-
-  /** It made a plain filter of rows. */
-  @Test
-  void aPrefixIsOfABloomFilterOfPrefixes() {
-    String[] load = {"command", "load", "bloom-prefix", "8", "bloom-filter", "row"};
-    assertThatThrownBy(() -> spec(load))
-        .isInstanceOf(UsageException.class)
-        .hasMessage(
-            "--bloom-prefix 8: no effect with --bloom-filter row; try --bloom-filter"
-                + " rowprefix_fixed_length --bloom-prefix 8");
-    load[load.length - 1] = "rowprefix_fixed_length";
-    assertThat(spec(load).tableSpec().newTable().getColumnFamilies()[0].getConfiguration())
-        .containsEntry("RowPrefixBloomFilter.prefix_length", "8");
   }
 
   @Test
@@ -507,7 +461,7 @@ class RunSpecTest {
     assertThat(next).isEqualTo(rows);
   }
 
-  private static RunSpec spec(String... namesAndValues) {
+  static RunSpec spec(String... namesAndValues) {
     return RunSpec.from(conf(namesAndValues));
   }
 
