@@ -311,6 +311,7 @@ final class LoadTask {
             profile.start();
             load.awaitEnd();
             monitor.endWindow(); // the wait for late requests is not of the window
+            profile.stop();
             load.await();
             calls.sample(clock.nanos());
             monitor.end();

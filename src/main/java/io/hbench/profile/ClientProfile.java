@@ -83,11 +83,17 @@ public final class ClientProfile implements AutoCloseable {
     }
   }
 
+  public void stop() {
+    if (recording != null) {
+      attempt(recording::stop);
+    }
+  }
+
+  /** Writes the recording, which has been stopped. */
   public void write() {
     if (recording != null) {
       attempt(
           () -> {
-            recording.stop();
             try (InputStream recorded = recording.getStream(null, null)) {
               run.replace(Profiles.ofTask(task), recorded::transferTo);
             }

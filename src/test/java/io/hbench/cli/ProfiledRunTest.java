@@ -2,8 +2,13 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.data.KeySequence;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.kit.Pause;
+import io.hbench.kit.PlainOperation;
+import io.hbench.op.Request;
+import io.hbench.row.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import jdk.jfr.Event;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +71,36 @@ class ProfiledRunTest {
         .doesNotContain(
             "jdk.InitialEnvironmentVariable", "jdk.InitialSystemProperty", "jdk.JVMInformation");
   }
+
+  /** Answers after 3 s and 6 s of a window of 4 s: the recording went on to the last one. */
+  @Test
+  void theRecordingEndsWithTheWindow() throws IOException {
+    Hbench.Result run =
+        hbench.job(
+            "run %s@1 --threads 1 --warmup 0s --for 4s --profile"
+                .formatted(LongOperation.class.getName()));
+    assertThat(run).hasExitCode(0);
+    assertThat(run.operation()).has("count", 2);
+    assertThat(RecordingFile.readAllEvents(run.dir().resolve("profile/task-00000.jfr")))
+        .filteredOn(event -> event.getEventType().getName().equals(Answer.class.getName()))
+        .hasSize(1);
+  }
+
+  /** Takes 3 s. */
+  public static final class LongOperation extends PlainOperation {
+    @Override
+    protected Request next(KeySequence keys) {
+      keys.next();
+      return client -> {
+        Pause.nanos(3_000_000_000L);
+        new Answer().commit();
+        return CompletableFuture.completedFuture(Outcome.NOTHING);
+      };
+    }
+  }
+
+  /** Of a long operation. */
+  private static final class Answer extends Event {}
 
   private static boolean isOf(RecordedEvent event, String type) {
     return event.getEventType().getName().equals("jdk.ExecutionSample")
