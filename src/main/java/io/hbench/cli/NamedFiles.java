@@ -17,13 +17,13 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.settings.UserFile;
-import io.hbench.spec.RunSpec;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -113,7 +113,7 @@ final class NamedFiles {
     Settings.PERCENT_OF.set(conf, rate.toPlainString());
     if (!Settings.LATENCY_THRESHOLD.isSet(conf)) {
       List<Objective> objectives = search.objectives().stream().map(Objective::parse).toList();
-      limit(objectives, RunSpec.from(conf).operationNames())
+      limit(objectives, operations(conf))
           .ifPresent(limit -> Settings.LATENCY_THRESHOLD.set(conf, SettingType.text(limit)));
     }
   }
@@ -123,6 +123,13 @@ final class NamedFiles {
         directory,
         reason,
         Settings.PERCENT_OF.flag() + " hbench/20260131-101500-findmax, or --percent-of 12k");
+  }
+
+  /** The names in the assignments; the other settings are no run yet, as those of a ladder. */
+  private static List<String> operations(Configuration conf) {
+    return Arrays.stream(Settings.ASSIGNMENTS.text(conf).split("[\\s,]+"))
+        .map(word -> word.replaceFirst("[:@].*", ""))
+        .toList();
   }
 
   /**

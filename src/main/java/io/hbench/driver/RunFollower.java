@@ -67,8 +67,7 @@ public record RunFollower(Console console) {
               .formatted(quoted(directory.path())));
     }
     if (spec.policies().detach()) {
-      SubmitterHeartbeat.giveOne(
-          directory); // its follower writes its end: who may not learns it now
+      SubmitterHeartbeat.giveOne(directory); // fails now without the right to write, not at the end
     }
     watchdog.reading(directory.filesRead()::get);
     RunLimit limit = RunLimit.of(spec, conf);

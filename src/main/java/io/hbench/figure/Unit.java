@@ -119,6 +119,12 @@ public enum Unit {
         : number + " " + prefix.sign;
   }
 
+  /** A value beside a limit: it does not look like it if it is another one. */
+  public String text(double value, double limit) {
+    boolean looksEqual = value != limit && text(value).equals(text(limit));
+    return text(value) + (looksEqual ? value < limit ? " (just below)" : " (just above)" : "");
+  }
+
   /** A pattern with a value and its unit; empty for null. */
   public String text(String pattern, Double value) {
     return value == null ? "" : format(pattern, text(value.doubleValue()));

@@ -159,7 +159,9 @@ public record ObjectiveEvaluation(
             Locale.ROOT,
             "'%s' is missed: %s in the interval at %.1f s",
             objective.text(),
-            value == null ? "too few answers" : objective.valueText(value),
+            value == null
+                ? "too few answers"
+                : objective.figure().unit().text(value, objective.limit()),
             interval * seconds));
   }
 

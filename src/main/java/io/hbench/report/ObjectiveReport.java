@@ -1,5 +1,6 @@
 package io.hbench.report;
 
+import io.hbench.figure.Unit;
 import io.hbench.settings.Objective;
 import java.util.List;
 
@@ -27,7 +28,7 @@ public record ObjectiveReport(
 
   /** A value of it, which does not look like a limit that it misses; or why there is none. */
   public String text(Double amount) {
-    return amount == null ? missing() : Objective.parse(objective).valueText(amount);
+    return amount == null ? missing() : Unit.named(unit).text(amount, limit);
   }
 
   /** Why it has no value. */

@@ -223,13 +223,6 @@ public record Objective(
     return UsageException.badValue(FLAG, text, problem, FLAG + " '" + example + "'");
   }
 
-  /** A value, which does not look like the limit if it is another one. */
-  public String valueText(double value) {
-    String text = figure.unit().text(value);
-    boolean looksEqual = value != limit && text.equals(figure.unit().text(limit));
-    return text + (looksEqual ? value < limit ? ", just below" : ", just above" : "");
-  }
-
   public boolean isMetBy(double value) {
     return (orEqual && value == limit) || (figure.moreIsBetter() ? value > limit : value < limit);
   }

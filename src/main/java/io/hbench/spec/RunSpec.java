@@ -178,7 +178,7 @@ public record RunSpec(
         .distinct();
   }
 
-  public List<String> operationNames() {
+  List<String> operationNames() {
     return operations().map(Object::toString).toList();
   }
 

@@ -3,8 +3,8 @@ package io.hbench.spec;
 import io.hbench.data.ScanLengths;
 import io.hbench.figure.Figure;
 import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Effect;
 import io.hbench.op.Operations;
-import io.hbench.row.ScanOptions;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Settings;
 import java.util.List;
@@ -20,9 +20,6 @@ public record ServerChecks(RunSpec spec) {
           Operations.META_WRITE,
           Operations.META_CLEAN,
           Operations.NOOP);
-
-  /** Scans of {@code --scan-rows} rows, which may be one. */
-  private static final Set<OperationType> SCANS = Set.of(Operations.SCAN, Operations.SCAN_RANGE);
 
   /** Their requests are for several rows, also without {@code --batch}. */
   public static final Set<OperationType> OF_SEVERAL_ROWS =
@@ -96,9 +93,12 @@ public record ServerChecks(RunSpec spec) {
   }
 
   private boolean isForOneRow(OperationType operation) {
-    ScanOptions scans = spec.data().scans();
-    boolean mayBeOne = scans.rows() == 1 || scans.lengths() != ScanLengths.FIXED;
-    return !WITHOUT_ROW.contains(operation)
-        && (!OF_SEVERAL_ROWS.contains(operation) || (SCANS.contains(operation) && mayBeOne));
+    boolean isOfFewRows =
+        spec.data().scans().rows() == 1 || spec.data().scans().lengths() != ScanLengths.FIXED;
+    boolean mayBeOne =
+        operation.effect() != Effect.READS // buffers, of no more than a large row
+            || (isOfFewRows
+                && (operation == Operations.SCAN || operation == Operations.SCAN_RANGE));
+    return !WITHOUT_ROW.contains(operation) && (!OF_SEVERAL_ROWS.contains(operation) || mayBeOne);
   }
 }

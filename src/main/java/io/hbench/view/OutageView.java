@@ -63,8 +63,8 @@ final class OutageView {
     document.section("Outages");
     if (availability.outages() == null) {
       document.note(
-          "Outages are unknown: no request was for a known region alone, or regions had requests in"
-              + " every other interval only.");
+          "Outages are unknown: no request was for a known region alone, or each side of the run"
+              + " pauses in every other interval.");
     } else if (availability.list().size() > MAX_LINES) {
       document.fold(
           format(

@@ -89,11 +89,6 @@ record TasksView(RunReport report, List<Host> hosts) {
     return report.clients().tasks();
   }
 
-  /** Whether the tasks have recorded the window, and no more. */
-  boolean isOfWindow() {
-    return report.window().length() == null;
-  }
-
   boolean hasManyTasks() {
     return tasks().size() > MANY;
   }
@@ -206,7 +201,7 @@ record TasksView(RunReport report, List<Host> hosts) {
 
   void section(Document document) {
     document.section("Tasks");
-    if (!isOfWindow()) {
+    if (report.window().length() != null) {
       document.note("Figures of the tasks: of all that was recorded, not of the window alone.");
     }
     if (report.clients().cpuShareMax() != null) {

@@ -30,7 +30,7 @@ class AvailabilityRunTest {
         .containsPattern("\navailability > 50% +met ")
         .containsPattern("\navailability: +[0-9.]+ %\n");
     assertThat(hbench.run("report --details " + intime.dir()).out())
-        .contains("Outages are unknown: no request was for a known region alone, or regions");
+        .contains("Outages are unknown: no request was for a known region alone, or each side");
     assertThat(late).hasExitCode(3);
     assertThat(late.out()).containsPattern("\navailability: +0 %\n");
     assertThat(late.report())

@@ -93,6 +93,20 @@ class StagesRunTest {
     assertThat(run.err()).contains(": has not come to its end: its job may still be running; try ");
   }
 
+  @Test
+  void eachRunOfALadderTakesItsRateAndLimitFromASearch() throws IOException {
+    Path search = dir.resolve("before");
+    SyntheticSearch.write(search, 8_000.0, 8_200.0);
+    Hbench.Result run =
+        hbench.job(
+            "threads",
+            "run noop@1 --threads 1,2 --for 300ms --warmup 0s --quiet --rate 80%% --percent-of %s"
+                .formatted(search));
+    assertThat(run).hasExitCode(0);
+    Json last = Json.read(dir.resolve("threads/threads=2/report.json"));
+    assertThat(last).has("settings.percent-of", "8000").has("settings.latency-threshold", "20ms");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -163,7 +163,7 @@ class RunFollowerTest {
     setInPlan(run, "hbench.detach", "true");
     FileUtils.deleteDirectory(run.resolve("_start").toFile());
     Files.createFile(run.resolve("_start")); // where nobody can write, not even root
-    Hbench.Result follow = hbench.run("report --quiet --follow " + run);
+    Hbench.Result follow = hbench.run("report --follow " + run);
     assertThat(follow).hasExitCode(1);
     assertThat(follow.err()).contains(run + "/_start").doesNotContain("following");
   }

@@ -13,8 +13,8 @@ class ObjectiveReportTest {
 
   @Test
   void aMissedValueDoesNotLookLikeItsLimit() {
-    assertThat(throughput(19_999.98, false).text(19_999.98)).isEqualTo("20,000/s, just below");
-    assertThat(throughput(20_000.02, true).text(20_000.02)).isEqualTo("20,000/s, just above");
+    assertThat(throughput(19_999.98, false).text(19_999.98)).isEqualTo("20,000/s (just below)");
+    assertThat(throughput(20_000.02, true).text(20_000.02)).isEqualTo("20,000/s (just above)");
     assertThat(throughput(19_999.98, false).text(null)).isEqualTo("too few requests");
   }
 }

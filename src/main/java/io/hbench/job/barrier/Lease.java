@@ -51,7 +51,7 @@ public final class Lease implements AutoCloseable {
   private final ScheduledExecutorService thread;
   private boolean isOurs = true;
 
-  /** Whether the first task of a detached run holds it, until it ends. */
+  /** Whether the load of a detached run's first task has begun: the task deletes it at its end. */
   private boolean ofTask;
 
   /**

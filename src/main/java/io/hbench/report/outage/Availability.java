@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * @param requests requests of the window, failed and dropped ones included
  * @param inTime requests that succeeded within the limit after their intended time
  * @param share the availability: {@code inTime} of {@code requests}; null without requests
- * @param outages number of outages; null, as the next two, if no region was known, or if regions
- *     had requests in every other interval only
+ * @param outages number of outages; null, as the next two, if no region was known, or if each side
+ *     of the run pauses in every other interval
  * @param longestSeconds length of the longest outage; 0 without one
  * @param regionSecondsLost sum of the times for which regions were unavailable
  * @param edgeErrorMs maximum difference of two tasks' clocks, which the edges of outages may be off
