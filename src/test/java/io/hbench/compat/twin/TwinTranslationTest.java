@@ -59,19 +59,7 @@ class TwinTranslationTest {
       nullValues = "none",
       value = {"86400, 86400s", "94608000, none", "none, none"})
   void aTimeToLiveOfYearsIsLeftOut(Integer seconds, String ttl) {
-    Family family =
-        new Family(
-            "f1",
-            new FamilySettings(
-                "none", "none", "row", null, 65_536, true, false, null, 1, seconds, null, false),
-            law(1),
-            1.0,
-            null,
-            law(100),
-            null,
-            null);
-    Twin twin = Twins.with(List.of(family), List.of(REGION), GETS, List.of());
-    TwinTranslation translation = translate(twin, Command.LOAD, Map.of());
+    TwinTranslation translation = load("row", null, seconds, Map.of());
     assertThat(translation.settings().get(Settings.TTL)).isEqualTo(ttl);
     assertThat(
             translation
@@ -90,22 +78,20 @@ class TwinTranslationTest {
         "row, none, none",
       })
   void aPrefixIsCarriedToABloomFilterOfPrefixes(String filter, String given, String prefix) {
-    Family family =
-        new Family(
-            "f1",
-            new FamilySettings(
-                "none", "none", filter, 8, 65_536, true, false, null, 1, null, null, false),
-            law(1),
-            1.0,
-            null,
-            law(100),
-            null,
-            null);
-    Twin twin = Twins.with(List.of(family), List.of(REGION), GETS, List.of());
     Map<Setting<?>, String> own = given == null ? Map.of() : Map.of(Settings.BLOOM_FILTER, given);
-    TwinTranslation translation = translate(twin, Command.LOAD, own);
+    TwinTranslation translation = load(filter, 8, null, own);
     assertThat(translation.settings().get(Settings.BLOOM_PREFIX)).isEqualTo(prefix);
     assertThat(spec(translation).command()).isEqualTo(Command.LOAD);
+  }
+
+  private static TwinTranslation load(
+      String filter, Integer prefix, Integer seconds, Map<Setting<?>, String> given) {
+    FamilySettings settings =
+        new FamilySettings(
+            "none", "none", filter, prefix, 65_536, true, false, null, 1, seconds, null, false);
+    Family family = new Family("f1", settings, law(1), 1.0, null, law(100), null, null);
+    Twin twin = Twins.with(List.of(family), List.of(REGION), GETS, List.of());
+    return translate(twin, Command.LOAD, given);
   }
 
   /** A family that no sampled row has was taken for one of a cell a row. */
