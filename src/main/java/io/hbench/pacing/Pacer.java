@@ -33,11 +33,11 @@ public interface Pacer {
   }
 
   /**
-   * Skips the requests before a time, which are not sent; none without a schedule, and none of a
-   * replay, which has all its writes.
+   * Skips the scheduled times before a time; none without a schedule, and none of a replay, which
+   * has all its writes.
    *
-   * @param counts by their intended time, whether they count
-   * @return the number of those that count
+   * @param counts by their intended time, whether requests count
+   * @return the number of requests that count, and are not sent
    */
   default long skipUntil(long time, LongPredicate counts) {
     return 0;

@@ -31,6 +31,7 @@ public final class Schedule {
   private final CatchUp catchUp;
   private final Optional<Alternation> alternation;
   private final long windowStart;
+  private final boolean endsByTime;
   private final boolean limited;
   private final List<OfThread> pacers = new CopyOnWriteArrayList<>();
 
@@ -52,6 +53,7 @@ public final class Schedule {
     this.catchUp = spec.load().catchUp();
     this.alternation = alternation;
     this.windowStart = spec.window().start();
+    this.endsByTime = spec.limit().time().isPresent();
     this.limited = spec.measurement().warmupRows() == 0 && task.requests().isPresent();
     this.left = limited ? task.requests().get() : Long.MAX_VALUE;
     draw();
@@ -106,10 +108,8 @@ public final class Schedule {
       synchronized (Schedule.this) {
         long count = 0;
         while (next < time) {
-          if (left > 0 && counts.test(next)) { // what is missed is not made up for
-            count++;
-            left--;
-          }
+          // a run that ends with its last request sends all of them, if later
+          count += endsByTime && counts.test(next) ? 1 : 0;
           before = next;
           lastStart = next;
           draw();

@@ -172,7 +172,8 @@ public record TaskFacts(
    * @param requests requests in the window, failed ones included
    * @param errors failed requests in the window
    * @param dropped requests of the window that were not sent, because all slots were in use
-   * @param missed requests of the window whose time had passed when the task came
+   * @param missed requests of the window whose time had passed when the task came, in a run that
+   *     ends by time
    */
   public record Requests(
       long warmupRequests,

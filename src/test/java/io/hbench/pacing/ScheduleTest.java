@@ -53,15 +53,16 @@ class ScheduleTest {
   }
 
   @Test
-  void aTaskThatBeginsLateSendsWhatIsLeftOfItsRequests() {
+  void aTaskThatBeginsLateSendsAllOfItsRequestsIfTheyEndTheRun() {
     Schedule schedule = schedule("ops=10");
     Pacer pacer = schedule.newPacer();
-    assertThat(pacer.skipUntil(4 * MILLI, time -> true)).isEqualTo(4);
-    for (int i = 4; i < 10; i++) {
-      assertThat(pacer.intended(10 * MILLI)).isEqualTo(i * MILLI);
-      pacer.advance(10 * MILLI);
+    assertThat(pacer.skipUntil(4 * MILLI, time -> true)).isZero();
+    for (int i = 4; i < 14; i++) {
+      assertThat(pacer.intended(20 * MILLI)).isEqualTo(i * MILLI);
+      pacer.advance(20 * MILLI);
     }
-    assertThat(pacer.intended(10 * MILLI)).isEqualTo(Long.MAX_VALUE);
+    assertThat(pacer.intended(20 * MILLI)).isEqualTo(Long.MAX_VALUE);
+    assertThat(schedule("for=1m").newPacer().skipUntil(4 * MILLI, time -> true)).isEqualTo(4);
   }
 
   @Test
