@@ -67,6 +67,16 @@ public final class TestReports {
       return failure != null;
     }
 
+    /** The message, as code by indentation. */
+    Stream<String> message() {
+      return failure
+          .replace(System.getProperty("user.dir") + "/", "")
+          .lines()
+          .filter(line -> !line.isBlank())
+          .limit(MESSAGE_LINES)
+          .map(line -> "    " + line.replace('\t', ' '));
+    }
+
     String name() {
       return method.isEmpty() ? type : type + "." + method;
     }
@@ -226,6 +236,12 @@ public final class TestReports {
             runs.size(),
             runs.stream().mapToDouble(Run::seconds).sum()));
     print(heading, lines);
+    for (Run run : runs) { // the next repeat deletes the reports
+      for (Test test : run.reports.failures()) {
+        System.out.printf("%nrun %d, %s:%n", run.number(), test.name());
+        test.message().forEach(System.out::println);
+      }
+    }
     return failed == 0 && !runs.isEmpty();
   }
 
@@ -375,12 +391,7 @@ public final class TestReports {
     texts.keySet().removeIf(name -> now.contains(name.replaceFirst("\\..*", "")));
     for (Test test : failures) {
       StringBuilder text = new StringBuilder("\n`%s`:\n\n".formatted(test.name()));
-      test.failure
-          .replace(System.getProperty("user.dir") + "/", "")
-          .lines()
-          .filter(line -> !line.isBlank())
-          .limit(MESSAGE_LINES)
-          .map(line -> "    " + line.replace('\t', ' '))
+      test.message()
           .map(line -> line.length() > LINE ? line.substring(0, LINE - 1) + "\u2026" : line)
           .forEach(line -> text.append(line).append('\n'));
       texts.put(test.name(), text.toString());

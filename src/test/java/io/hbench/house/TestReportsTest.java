@@ -48,7 +48,7 @@ class TestReportsTest {
     report(
         "target/repeat/2/surefire-reports",
         "DayTest",
-        failed("often", "why"),
+        failed("often", "why\nand how"),
         passed("never(int)[1]"),
         passed("never(int)[2]"));
     report("target/repeat/2/failsafe-reports", "NightIT", failed("sometimes", "why"));
@@ -68,6 +68,16 @@ class TestReportsTest {
             run 2: 4 tests, failed; see target/repeat/2          1       1       11.0
             run 10: 1 test, failed; see target/repeat/10         1       1       12.0
             all runs: 1 passed, 2 failed                         2       3       33.0
+
+            run 2, DayTest.often:
+                why
+                and how
+
+            run 2, NightIT.sometimes:
+                why
+
+            run 10, DayTest.often:
+                why
             """);
     assertThat(table.exitCode()).isOne();
   }
