@@ -18,7 +18,6 @@ import java.util.Optional;
  */
 record CpuQuota(double processors, Path directory) {
   private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
-  private static final Path OWN = Path.of("/proc/self/cgroup");
 
   /** Number of periods with CPU use, and of those in which the container stood still. */
   record Periods(long all, long throttled) {
@@ -29,9 +28,13 @@ record CpuQuota(double processors, Path directory) {
     }
   }
 
-  /** The quota of this process; empty without one, and on other systems than Linux. */
-  static Optional<CpuQuota> find() {
-    return find(OWN, CGROUPS);
+  /**
+   * The quota of this process; empty without one, and on other systems than Linux.
+   *
+   * @param proc {@code /proc}, if there is one
+   */
+  static Optional<CpuQuota> find(Optional<Path> proc) {
+    return proc.flatMap(directory -> find(directory.resolve("self/cgroup"), CGROUPS));
   }
 
   /**

@@ -6,7 +6,6 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.BusyThread;
 import io.hbench.time.Time;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Comparator;
 import java.util.Optional;
@@ -39,9 +38,9 @@ public final class HiccupMonitor {
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final Histogram hiccups = new Histogram(3);
   private final long cpuStart;
-  private final long gcStart = gcTotal();
-  private final Optional<CpuQuota> quota = CpuQuota.find();
-  private final Periods periodsStart = quota.map(CpuQuota::periods).orElse(Periods.NONE);
+  private final long gcStart;
+  private final Optional<CpuQuota> quota;
+  private final Periods periodsStart;
   private final ThreadTimes threadsStart;
   private final Time time;
   private final Clock clock;
@@ -80,6 +79,9 @@ public final class HiccupMonitor {
     this.clock = clock;
     wallStart = time.nanos();
     cpuStart = time.cpuNanos();
+    gcStart = time.gcMillis();
+    quota = CpuQuota.find(time.proc());
+    periodsStart = quota.map(CpuQuota::periods).orElse(Periods.NONE);
     threadsStart = ThreadTimes.of(time.proc());
     thread = time.threads("hiccups", 1);
     thread.execute(this::watch);
@@ -92,7 +94,7 @@ public final class HiccupMonitor {
       return;
     }
     machine.end();
-    gcMillis = gcTotal() - gcStart;
+    gcMillis = time.gcMillis() - gcStart;
     seconds = (time.nanos() - wallStart) / NANOS;
     processors = cpuSeconds() / seconds;
     busiest = ThreadTimes.of(time.proc()).busiestSince(threadsStart, seconds);
@@ -177,12 +179,5 @@ public final class HiccupMonitor {
         }
       }
     }
-  }
-
-  private static long gcTotal() {
-    return ManagementFactory.getGarbageCollectorMXBeans().stream()
-        .filter(collector -> !collector.getName().endsWith("Cycles")) // of concurrent work
-        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
-        .sum();
   }
 }

@@ -1,6 +1,7 @@
 package io.hbench.time;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,14 @@ final class RealTime implements Time {
   @Override
   public long cpuNanos() {
     return os.getProcessCpuTime();
+  }
+
+  @Override
+  public long gcMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .filter(collector -> !collector.getName().endsWith("Cycles")) // of concurrent work
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .sum();
   }
 
   @Override

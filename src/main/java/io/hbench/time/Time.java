@@ -37,6 +37,9 @@ public interface Time {
   /** CPU time of the process. */
   long cpuNanos();
 
+  /** Time for which garbage collections have stopped the process, in milliseconds. */
+  long gcMillis();
+
   /**
    * Directory of the kernel's figures of processes and machine in this time, {@code /proc}; empty
    * if the system has none.

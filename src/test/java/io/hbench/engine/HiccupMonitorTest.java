@@ -8,6 +8,8 @@ import io.hbench.rundir.TaskFacts.BusyThread;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +76,28 @@ class HiccupMonitorTest {
         .isBetween(1_990L, 2_001L);
     assertThat(monitor.within(0, end)).isZero();
     assertThat(monitor.within(end, 5 * end)).isBetween(299 * MILLI, 301 * MILLI);
+  }
+
+  /** A long one, on a busy machine, made a valid run in virtual time a degraded one. */
+  @Test
+  void aCollectionOfTheJvmTakesNoVirtualTime() throws Exception {
+    HiccupMonitor monitor =
+        watch(
+            Duration.ofSeconds(1),
+            tick -> {
+              long before = collectionMillis();
+              while (tick == 0 && collectionMillis() == before) { // less than 1 ms is none
+                System.gc();
+              }
+              return 0;
+            });
+    assertThat(monitor.facts(null).gcMs()).isZero();
+  }
+
+  private static long collectionMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .sum();
   }
 
   private static void write(Path file, String text) {

@@ -240,9 +240,14 @@ public final class VirtualTime implements Time {
     }
   }
 
-  /** No time: what the machine computes for a run takes none of it. */
+  /** No time: what the machine computes for a run, or collects, takes none of it. */
   @Override
   public long cpuNanos() {
+    return 0;
+  }
+
+  @Override
+  public long gcMillis() {
     return 0;
   }
 
