@@ -1,12 +1,10 @@
 package io.hbench.engine;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.hbench.engine.CpuQuota.Periods;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.BusyThread;
 import io.hbench.time.Time;
-import java.lang.management.ManagementFactory;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -34,8 +32,6 @@ public final class HiccupMonitor {
   private static final long MAX_END_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final double NANOS = 1e9;
 
-  private final OperatingSystemMXBean os =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final Histogram hiccups = new Histogram(3);
   private final long cpuStart;
   private final long gcStart;
@@ -139,7 +135,7 @@ public final class HiccupMonitor {
         seconds,
         gcMillis,
         cpuSeconds,
-        processors / Math.max(machine.processors(), os.getAvailableProcessors()),
+        processors / Math.max(machine.processors(), Runtime.getRuntime().availableProcessors()),
         busiest.orElse(null),
         quota.map(CpuQuota::processors).map(this::quota).orElse(null),
         LatencyRecord.toText(hiccups),
