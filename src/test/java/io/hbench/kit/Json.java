@@ -172,7 +172,7 @@ public final class Json implements AssertProvider<ReportAssert> {
     return value.equals(tree(expected));
   }
 
-  /** ServerRegion and value, for messages. */
+  /** Path and value, for messages. */
   String described() {
     return (place.isEmpty() ? "" : place + ": ") + StringUtils.abbreviate(toString(), MAX_SHOWN);
   }

@@ -47,9 +47,12 @@ public final class ReportAssert extends AbstractAssert<ReportAssert, Json> {
     return this;
   }
 
-  /** Asserts the verdict of a report: valid, degraded or invalid. */
+  /** Asserts the verdict of a report: valid, degraded or invalid. A failure shows its reasons. */
   public ReportAssert hasVerdict(String status) {
-    return has("verdict.status", status);
+    Assertions.assertThat(actual.text("verdict.status"))
+        .as("%s of %s", actual.at("verdict"), actual.described())
+        .isEqualTo(status);
+    return this;
   }
 
   public ReportAssert isNotInvalid() {
