@@ -238,6 +238,16 @@ class ReportPageIT {
   }
 
   @Test
+  void aTileIsAsWideAsItsFigure() throws Exception {
+    open(MadeRun.paced());
+    String overflows =
+        "[...document.querySelectorAll('.tiles p')].filter(p => {"
+            + " p.querySelector('data').textContent = '1,234,567';"
+            + " return p.scrollWidth > p.clientWidth; }).length";
+    assertThat(browser.evaluate(overflows).count("")).isZero();
+  }
+
+  @Test
   void thePageIsPrintable() throws Exception {
     open(MadeRun.paced());
     assertThat(new String(browser.pdf(), 0, 5, StandardCharsets.ISO_8859_1)).isEqualTo("%PDF-");
