@@ -33,13 +33,13 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A cluster as large as a test wants it, behind the client's interfaces, and what it was asked. */
-final class FakeCluster {
+public final class FakeCluster {
   private static final long START_CODE = 1_790_000_000_000L;
 
   static final TableName TABLE = TableName.valueOf("t");
 
   final List<ServerName> servers = new ArrayList<>();
-  final List<HRegionLocation> regions = new ArrayList<>();
+  public final List<HRegionLocation> regions = new ArrayList<>();
 
   /** Regions of all tables on each server. */
   private final int regionsOfServer;
@@ -62,7 +62,7 @@ final class FakeCluster {
   int rows;
   int calls;
 
-  FakeCluster(int servers, int regionsOfServer, int regions) {
+  public FakeCluster(int servers, int regionsOfServer, int regions) {
     this.regionsOfServer = regionsOfServer;
     IntStream.range(0, servers).forEach(this::start);
     for (int i = 0; i < regions; i++) {
@@ -77,7 +77,7 @@ final class FakeCluster {
         ServerName.valueOf("rs%04d.cluster.example.com".formatted(number), 16020, START_CODE));
   }
 
-  Connection connection() {
+  public Connection connection() {
     return fake(
         Connection.class,
         (method, args) ->
